@@ -1,4 +1,4 @@
-//! PGN and SCID databases into a plypack file, on all cores, with the same result for any number of threads.
+//! Imports PGN and SCID databases into a plypack file, on all cores, with the same result for any number of threads.
 
 mod language;
 mod options;
@@ -27,24 +27,24 @@ use crate::{
 /// Events of an import, in the order of the games.
 #[derive(Debug)]
 pub enum ImportEvent<'a> {
-    /// Something could not be parsed; its text is kept. Its game is added after this: an error that is returned here ends the
-    /// import before that game.
+    /// Something could not be parsed; its text is kept. The game is added after this event: returning an error here ends the import
+    /// before that game.
     Issue {
         /// The name of the source.
         source: &'a str,
-        /// The number of the game in the file that is written.
+        /// The number of the game in the plypack file.
         game: u64,
         /// Kind, place and reason.
         issue: &'a Issue,
     },
-    /// A source ended with an error; what came before is kept.
+    /// A source ended with an error; the games before it are kept.
     Broken {
         /// The name of the source.
         source: &'a str,
         /// Why.
         error: &'a Error,
     },
-    /// Files of a zip archive were left out, because they have no names of PGN files. This comes once an archive, after all games.
+    /// Files of a zip archive were skipped because their names are not names of PGN files. Comes once per archive, after all games.
     Skipped {
         /// The name of the source.
         source: &'a str,
@@ -55,10 +55,10 @@ pub enum ImportEvent<'a> {
     },
     /// Counts of the games that were added so far.
     Progress(Summary),
-    /// Work goes on, and no games are added meanwhile: the bytes of the sources that were worked on, with bytes of games that are not
-    /// added yet. A progress bar counts them. This comes about ten times a second, and depends on the threads.
+    /// Work goes on without adding games at the moment. The number is for a progress bar: the bytes of the sources processed so far,
+    /// including games that are not added yet. Comes about ten times a second, and depends on the threads.
     Working(u64),
-    /// The import ends with an error; counts of the games that were added. What is returned here is ignored.
+    /// The import ends with an error; counts of the games that were added. The return value is ignored.
     Stopped(Summary),
 }
 
@@ -70,40 +70,39 @@ pub struct Summary {
     pub games: u64,
     /// Plies of their main lines.
     pub plies: u64,
-    /// Bytes of PGN text read, after decompression; of databases, the bytes of their records.
+    /// Bytes of PGN text read, after decompression; for databases, the bytes of their records.
     pub text_bytes: u64,
-    /// Bytes read from the sources up to these games, before decompression: at the end, the size of all files. What is left is known
-    /// to whoever knows the sizes of the sources.
+    /// Bytes read from the sources up to these games, before decompression: at the end, the size of all files. A caller that knows
+    /// the sizes of the sources can compute the rest.
     pub source_bytes: u64,
     /// Parts that could not be parsed.
     pub issues: u64,
-    /// Games of which something could not be parsed.
+    /// Games with such parts.
     pub games_with_issues: u64,
-    /// Games with issues whose main line was not parsed to its end. In the others only a variation, or text after the result,
-    /// could not be parsed.
+    /// Games with issues whose main line was not parsed to its end. In the other games with issues, only a variation or text after
+    /// the result could not be parsed.
     pub games_cut_short: u64,
     /// Sources that ended with an error.
     pub broken_sources: u64,
     /// Games that [`ImportOptions::unique`] left out. The counts above exclude them.
     pub duplicates: u64,
-    /// The only language in which the first 1,000 games with moves of pieces can be read, if none of them can be in English (`pgn.31`).
+    /// The only language in which the first 1,000 games with piece moves can be read, if none of them can be English (`pgn.31`).
     pub language: Option<Language>,
 }
 
 /// Adds all games of `sources` to `writer`. Each source is a [`PgnSource`](crate::PgnSource) or any [`ImportSource`]; a plain number
-/// for `options` is the number of threads beside the calling one.
+/// for `options` is the number of additional threads.
 ///
-/// `report` is called with everything that could not be read, and with the progress after every few thousand games; when it
-/// returns an error, the import ends with that error. The games before that are added and none after: up to the one of an
-/// [`ImportEvent::Issue`], and all that an [`ImportEvent::Progress`] counts. None of this depends on the number of threads.
-/// Memory does not depend on the size of the input.
+/// `report` gets everything that could not be read, and the progress after every few thousand games; if it returns an error, the
+/// import ends with that error. Then an [`ImportEvent::Issue`] leaves the games before its game, and an [`ImportEvent::Progress`]
+/// all games that it counts. None of this depends on the number of threads. Memory does not depend on the size of the input.
 ///
 /// # Errors
 ///
 /// The errors of `report`, of [`ImportOptions::edit`] and of [`Writer::write_block`]; [`ErrorCode::NoMemory`]. With
-/// [`ImportOptions::commit_every`] errors of [`Writer::commit`], and [`ErrorCode::InvalidArgument`] if the file does not have the first games
-/// of the sources, or together with [`ImportOptions::unique`]. A source that cannot be
-/// read to its end is reported and counted, not an error. After an error, [`ImportOptions::unique`] may have games that were not written.
+/// [`ImportOptions::commit_every`], also errors of [`Writer::commit`], and [`ErrorCode::InvalidArgument`] if the file does not have the first
+/// games of the sources or if [`ImportOptions::unique`] is set. A source that cannot be read to its end is reported and counted; that is no
+/// error of the import. After an error, [`ImportOptions::unique`] may have games that were not written.
 pub fn import<'a, 'o, S: Sink>(
     sources: Vec<impl Into<ImportSource<'a>>>,
     options: impl Into<ImportOptions<'o>>,
@@ -171,16 +170,16 @@ fn import_all<S: Sink>(
     }
 }
 
-/// Destination of imported games: the blocks go to the writer, the rest to the caller.
+/// Destination of imported games: blocks go to the writer, everything else to the caller.
 struct Target<'a, S: Sink, R> {
     writer: &'a mut Writer<S>,
     names: Vec<String>,
     edit: Option<GameEdit<'a>>,
     report: R,
     summary: Summary,
-    /// As [`ImportOptions::commit_every`].
+    /// See [`ImportOptions::commit_every`].
     commit_every: Option<u64>,
-    /// Games of the summary that are committed.
+    /// Number of games in the summary that are committed.
     committed: u64,
 }
 
@@ -212,7 +211,7 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
         (self.report)(ImportEvent::Progress(self.summary))
     }
 
-    /// When the caller stops: the game within the work item, and the error.
+    /// If the caller stops: the game within the work item, and the error.
     fn report_issues(&mut self, issues: &[(usize, usize, Issue)]) -> Result<(), (usize, Error)> {
         let first = self.writer.number_end();
         for (source, game, issue) in issues {
@@ -222,7 +221,7 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
         Ok(())
     }
 
-    /// Writes the blocks and counts what is in them.
+    /// Writes the blocks and counts their contents.
     fn write(&mut self, mut imported: Imported) -> Result<Imported> {
         for block in std::mem::take(&mut imported.blocks) {
             let games = block.games() as u64;
@@ -245,11 +244,11 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
 
 /// The games of one work item in blocks.
 struct Imported {
-    /// Their texts, for the case that the caller wants only the first of them.
+    /// The texts of the games, needed if the caller stops and wants only the first of them.
     item: Item,
-    /// State of the games in a file that an import goes on with.
+    /// Whether a resumed import already has the games in the file.
     known: Known,
-    /// For each game whether it is a duplicate; empty if none is.
+    /// Whether each game is a duplicate; empty if none is.
     left_out: Vec<bool>,
     blocks: Vec<EncodedBlock>,
     /// Source, number of the game within the work item, issue.
@@ -272,7 +271,7 @@ fn encode(item: Item, turn: Turn<'_, '_>, known: Known, encoding: Encoding, work
     Ok(Imported { known, issues: Vec::new(), ..imported })
 }
 
-/// For each game whether it is to be left out. They are read twice for this: what several threads hold of them stays small.
+/// Returns for each game whether to leave it out. Reads the games once more for this, so that several threads hold little of them.
 fn duplicates_in(item: &Item, turn: Turn<'_, '_>) -> Result<Vec<bool>> {
     let Some(identifier) = turn.identifier() else { return Ok(Vec::new()) };
     let mut importer = Importer::new();
@@ -284,14 +283,14 @@ fn duplicates_in(item: &Item, turn: Turn<'_, '_>) -> Result<Vec<bool>> {
             games.read(index, &mut importer, &mut game, &mut issues)?;
             issues.clear();
             edit_game(&mut game, turn.edit())?;
-            // limits.4: a game that was cut is not one by itself.
+            // limits.4: the start of a game that was split is not a game by itself.
             memory::push(&mut identities, if games.is_cut(index) { None } else { packed(identifier, &game)? })?;
         }
     }
     turn.duplicates(&identities)
 }
 
-/// Those that are not left out, and of them the first `max_games` alone. `worked` counts the bytes of the sources.
+/// Encodes the games that are not left out, but at most the first `max_games`. `worked` counts the bytes of the sources.
 fn encode_games(
     item: Item,
     left_out: Vec<bool>,
@@ -311,13 +310,13 @@ fn encode_games(
     encoder.finish(item)
 }
 
-/// Counts the bytes of the sources that were worked on, which are spread evenly over the text of an item.
+/// Counts the bytes of the sources that were processed, spread evenly over the text of an item.
 struct Meter<'a> {
     worked: &'a AtomicU64,
-    /// The item's bytes of the sources and of text.
+    /// The item's bytes of the sources, and of text.
     own: u64,
     text: u64,
-    /// Bytes of its text that were worked on.
+    /// Bytes of its text that were processed.
     done: u64,
     counted: u64,
 }
@@ -329,7 +328,7 @@ impl<'a> Meter<'a> {
         Meter { worked, own: item.own_bytes, text, done: 0, counted: 0 }
     }
 
-    /// A game of this length was worked on.
+    /// Counts a game of this length as processed.
     fn add(&mut self, text: usize) {
         self.done = (self.done + text as u64).min(self.text);
         let counted = (u128::from(self.own) * u128::from(self.done) / u128::from(self.text.max(1))) as u64;
@@ -346,7 +345,7 @@ struct Encoder<'a> {
     maker: BlockMaker,
     /// True for each skipped game; empty if none is skipped.
     left_out: Vec<bool>,
-    /// Games that were read, skipped ones too.
+    /// Games that were read, including skipped ones.
     read: usize,
     max_games: usize,
     games: usize,
@@ -354,7 +353,7 @@ struct Encoder<'a> {
     broken: Vec<(usize, Error)>,
     text_bytes: u64,
     cut_short: u64,
-    /// The game and its issues, kept for their memory.
+    /// The game and its issues, kept to reuse their memory.
     game: Game,
     issues: Vec<Issue>,
 }
@@ -403,9 +402,9 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Adds the game, or all of its text as unparsed text when the format cannot hold the game.
+    /// Adds the game, or its complete text as unparsed text if the format cannot hold the game.
     fn add_game(&mut self, games: &Games, index: usize) -> Result<()> {
-        // What the importer makes needs no check; tests make it.
+        // Games made by the importer need no check; tests check them.
         let checked = if self.edit.is_some() { self.game.check() } else { Ok(()) };
         let Err(e) = checked.and_then(|()| self.maker.add(&self.game)) else { return Ok(()) };
         if e.code() == ErrorCode::NoMemory {
@@ -426,7 +425,8 @@ impl Encoder<'_> {
     }
 }
 
-/// Whether a part of the main line is unparsed: text after the result is not part of it. The continuation of a game is no other one.
+/// Returns whether a part of the main line is unparsed; text after the result is not part of it. A continuation is not counted as another
+/// game.
 fn is_cut_short(game: &Game) -> bool {
     !game.continued && !game.unparsed().is_empty() && game.termination == Termination::Absent
 }

@@ -1,4 +1,4 @@
-//! Games of texts and files that are in memory as a whole.
+//! Games in texts and files that are completely in memory.
 
 use crate::{
     Codec, Game, Options, Result, Writer, memory,
@@ -7,7 +7,7 @@ use crate::{
 
 /// Imports PGN text in memory into games, in order.
 ///
-/// Text that could not be parsed is kept in the games, and listed in the issues with the number of its game.
+/// Text that could not be parsed is kept in the games and listed in the issues, with the number of its game.
 #[allow(clippy::type_complexity, reason = "two lists, explained above")]
 pub fn games_from_pgn(text: &[u8]) -> Result<(Vec<Game>, Vec<(usize, Issue)>)> {
     let mut splitter = Splitter::new(text);

@@ -1,4 +1,4 @@
-//! Files: reading, writing, and what is done with whole files.
+//! Files: reading, writing, and operations on complete files.
 
 pub mod add_index;
 mod block_maker;

@@ -1,4 +1,4 @@
-//! A file on a disk that is being written: nobody else writes to it, and until it is complete it can be taken back.
+//! A file on a disk that is being written: no other writer can write to it, and writing can be undone until the file is complete.
 
 mod hold;
 mod replacement;
@@ -22,22 +22,22 @@ use hold::Hold;
 use replacement::Replacement;
 pub(super) use replacement::{Aside, aside_path, resolved};
 
-/// A file that is being written; no other writer can open it meanwhile.
+/// A file that is being written; no other writer can open it in the meantime.
 ///
-/// Writers make one with [`Writer::create`](crate::Writer::create) and [`Writer::append`](crate::Writer::append); for
-/// [`recode`](crate::files::recode), [`repair`](crate::files::repair) and [`export`](crate::export) it is made with
+/// [`Writer::create`](crate::Writer::create) and [`Writer::append`](crate::Writer::append) make one; for
+/// [`recode`](crate::files::recode), [`repair`](crate::files::repair) and [`export`](crate::export), make it with
 /// [`OutputFile::create`].
 ///
-/// Nothing counts before [`Sink::commit`]: dropping the file without it, also by a panic, takes back what was written, as
-/// [`Sink::abort`] does.
+/// Nothing takes effect before [`Sink::commit`]: dropping the file without it, also by a panic, discards the written bytes like
+/// [`Sink::abort`].
 #[derive(Debug)]
 pub struct OutputFile {
     system: Arc<dyn System>,
     file: File,
-    /// Offset of the next bytes, which no other handle moves; it is of no use for a pipe.
+    /// Offset of the next bytes, which no other handle moves; unused for a pipe.
     end: u64,
     kind: Kind,
-    /// True if it is complete or taken back.
+    /// True if the file is complete or aborted.
     is_ended: bool,
     hold: Option<Hold>,
 }
@@ -46,9 +46,9 @@ pub struct OutputFile {
 enum Kind {
     /// A pipe or a device, which gets the file when it is complete.
     Stream(Spool<Stream>),
-    /// New bytes at the end of a file, after its first `start`, until its commit record is written.
+    /// New bytes after the first `start` bytes of a file, until its commit record is written.
     Appended { start: u64, is_changed: bool, has_unfinished_end: bool, is_committed: bool },
-    /// A new file, which takes the place of another one.
+    /// A new file, which replaces another one.
     New(Replacement),
 }
 
@@ -70,23 +70,23 @@ impl Write for Stream {
 }
 
 impl OutputFile {
-    /// Makes a new file, which replaces the file at `path`, if there is one, when it is complete. Until then the old file stays
-    /// unchanged, and locked; the new file is beside it, named `.NAME.plypack-new`. Such a file that a killed program left is
-    /// removed. If it cannot be removed, because another user owns it, or because the file system has no locks that tell
-    /// whether its writer lives, the name of the new file ends with `-1` to `-99`; the next call removes such files where locks
-    /// say that nobody writes to them. A link at `path` stays, and its target is replaced. The new file keeps the permissions
-    /// of the old one; of several hard links to the old file, only this one leads to the new file. On systems where a file that
-    /// is in use cannot be replaced (Windows, while it is mapped), completing the new one fails.
+    /// Makes a new file. When it is complete, it replaces the file at `path`, if there is one. Until then the old file stays
+    /// unchanged and locked; the new file is in the same folder, named `.NAME.plypack-new`. A file with that name that a killed
+    /// program left is removed. If it cannot be removed, because another user owns it or the file system has no locks that show
+    /// whether its writer is alive, the name of the new file ends with `-1` to `-99`; the next call removes such files if locks
+    /// show that nobody writes to them. A link at `path` stays, and its target is replaced. The new file keeps the permissions of
+    /// the old one; if the old file has several hard links, only this one leads to the new file. On systems where a file in use
+    /// cannot be replaced (Windows, while it is mapped), completing the new file fails.
     ///
-    /// A file with content that others put in this place meanwhile is not replaced ([`OutputFile::replacing_any`]).
+    /// If another program puts a file with content at `path` in the meantime, it is not replaced ([`OutputFile::replacing_any`]).
     ///
-    /// A pipe or device gets the bytes when they are complete, without a lock.
+    /// A pipe or device is not locked; it gets the bytes when they are complete.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Busy`] when this program is writing to the file already, or is making another one for the same path;
-    /// [`ErrorCode::Locked`] when another program is; [`ErrorCode::InvalidArgument`] for a path without the name of a file;
-    /// [`ErrorCode::Io`], also when files cannot be made in the folder.
+    /// [`ErrorCode::Busy`] if this program is already writing to the file or making a new file for the same path;
+    /// [`ErrorCode::Locked`] if another program is; [`ErrorCode::InvalidArgument`] for a path without a file name;
+    /// [`ErrorCode::Io`], also if files cannot be made in the folder.
     pub fn create(path: impl AsRef<Path>) -> Result<OutputFile> {
         OutputFile::create_by(Arc::new(Native), path.as_ref())
     }
@@ -108,8 +108,8 @@ impl OutputFile {
         create().map_err(|e: Error| e.context(path.display()))
     }
 
-    /// The same, but it also takes the place of a file with content that others put there after this one was made: without this,
-    /// such a file stays, and completing this one fails.
+    /// Also replaces a file with content that another program put there after this file was made. By default, that file stays and
+    /// completing this one fails.
     #[must_use]
     pub fn replacing_any(mut self) -> OutputFile {
         if let Kind::New(replacement) = &mut self.kind {
@@ -118,14 +118,14 @@ impl OutputFile {
         self
     }
 
-    /// Returns whether it takes the place of a file with content, which stays as it is until this one is complete.
+    /// Returns whether this file replaces a file with content. The old file stays as it is until this file is complete.
     pub fn replaces(&self) -> bool {
         matches!(&self.kind, Kind::New(replacement) if replacement.replaces)
     }
 
-    /// Gives the file that this one replaces another name, until this one takes its place. None where none is replaced.
+    /// Renames the file that this one replaces, until this one takes its place. `None` if no file is replaced.
     ///
-    /// Errors: as [`Sink::commit`]; nothing has another name then.
+    /// Errors: like [`Sink::commit`]; nothing is renamed then.
     pub(super) fn set_old_aside(&mut self) -> Result<Option<Aside>> {
         match &mut self.kind {
             Kind::New(replacement) => replacement.set_aside(self.system.clone()),
@@ -133,14 +133,14 @@ impl OutputFile {
         }
     }
 
-    /// Returns whether it is complete and in its place, or was taken back.
+    /// Returns whether the file is complete and in its place, or aborted.
     pub(super) fn is_ended(&self) -> bool {
         self.is_ended
     }
 
     /// Opens a regular file to write at its end.
     ///
-    /// Errors: as [`OutputFile::create`].
+    /// Errors: like [`OutputFile::create`].
     pub(super) fn append(system: Arc<dyn System>, path: &Path) -> Result<OutputFile> {
         if !fs::metadata(path)?.is_file() {
             return Err(Error::new(ErrorCode::Io, "is no regular file: nothing can be appended to it"));
@@ -151,19 +151,19 @@ impl OutputFile {
         Ok(OutputFile { system, file, end, kind, is_ended: false, hold: Some(hold) })
     }
 
-    /// Returns whether no other process can write to the file meanwhile: not every file system has locks.
+    /// Returns whether other processes are kept from writing to the file: not every file system has locks.
     pub(super) fn is_locked(&self) -> bool {
         self.hold.as_ref().is_some_and(|hold| hold.is_locked)
     }
 
-    /// Goes on at `end`: what another writer did not finish after it is cut off for good before the first byte is written
-    /// (`container.17`), and stays if none is. Nothing is written yet.
+    /// Continues at `end`. The unfinished bytes of another writer after it are truncated before the first byte is written
+    /// (`container.17`), for good; if none is written, they stay. This call writes nothing.
     pub(super) fn roll_back(&mut self, end: u64) {
         self.end = end;
         self.kind = Kind::Appended { start: end, is_changed: false, has_unfinished_end: true, is_committed: false };
     }
 
-    /// Before bytes are written to a file that is continued.
+    /// Prepares for the first change of a file that is appended to.
     fn begin_change(&mut self) -> io::Result<()> {
         if let Kind::Appended { start, is_changed, has_unfinished_end, .. } = &mut self.kind {
             if *has_unfinished_end {
@@ -184,8 +184,8 @@ impl OutputFile {
         written
     }
 
-    /// Writes a commit record of a file that is continued. From then on readers may see what was added: nothing is cut off any more
-    /// (`container.17`). If writing fails, the old bytes are put back, so that the file is as it was.
+    /// Writes a commit record of a file that is appended to. From then on readers can see the added games, so nothing is truncated
+    /// any more (`container.17`). If writing fails, the old bytes are written back, so that the file is as it was.
     fn write_record(&mut self, at: u64, record: &[u8]) -> io::Result<()> {
         let mut old = vec![0; record.len()];
         self.file.read_at(at, &mut old).map_err(io::Error::other)?;
@@ -201,7 +201,7 @@ impl OutputFile {
         Ok(())
     }
 
-    /// Writes over a commit record. Nothing is cut off any more then.
+    /// Overwrites a commit record. Nothing is truncated after that.
     pub(super) fn restore_record(&mut self, at: u64, record: &[u8]) -> io::Result<()> {
         self.write_over(at, record)?;
         if let Kind::Appended { is_committed, .. } = &mut self.kind {
@@ -210,12 +210,12 @@ impl OutputFile {
         Ok(())
     }
 
-    /// Returns whether it is a file that can be read again, not a pipe or device.
+    /// Returns whether this is a file that can be read again, not a pipe or device.
     pub fn is_regular(&self) -> bool {
         !matches!(self.kind, Kind::Stream(_))
     }
 
-    /// Returns whether it can get an index before it is complete.
+    /// Returns whether the file can get an index before it is complete.
     pub(super) fn check_gets_index(&self) -> Result<()> {
         let (code, message) = match self.kind {
             Kind::New(_) => return Ok(()),
@@ -298,11 +298,11 @@ impl Sink for OutputFile {
         self.system.sync(&self.file)
     }
 
-    /// Makes it durable. A new file takes the place of the old one.
+    /// Makes the file durable. A new file then replaces the old one.
     ///
-    /// Two errors come after the work is done, and say so in their message. The work stays, because readers may have seen it:
-    /// appended games are in the file but could not be flushed, or the new file is whole in its place but its folder could not
-    /// be flushed. If the computer fails then, the appended games may be gone, or the old file may be back, whole. Repeating
+    /// Two errors come after the work is done, as their messages say. The work then stays, because readers may have seen it: the
+    /// appended games are in the file but could not be flushed, or the complete new file is in its place but its folder could not
+    /// be flushed. If the computer crashes then, the appended games may be lost, or the complete old file may be back. Repeating
     /// the work is safe for a new file; after an append it would add the games twice.
     fn commit(&mut self) -> io::Result<()> {
         if self.is_ended {
@@ -343,7 +343,7 @@ impl Sink for OutputFile {
         Ok(())
     }
 
-    /// Leaves everything as it was when this was made: an appended file is cut to its old end, a new one is removed.
+    /// Restores the state before this file was made: truncates an appended file to its old end, removes a new file.
     fn abort(&mut self) -> io::Result<()> {
         if !self.is_ended {
             self.take_back()?;
@@ -353,14 +353,14 @@ impl Sink for OutputFile {
     }
 }
 
-/// Takes back an incomplete file, as far as that is possible.
+/// Discards an incomplete file, as far as that is possible.
 impl Drop for OutputFile {
     fn drop(&mut self) {
         let _ = self.abort();
     }
 }
 
-/// Returns whether the first bytes of a file are the first bytes of a plypack file, whatever follows.
+/// Returns whether a file starts like a plypack file, whatever follows.
 ///
 /// # Errors
 ///
@@ -372,13 +372,13 @@ pub fn is_plypack_file(path: impl AsRef<Path>) -> Result<bool> {
     read.map(|_| start == MAGIC).map_err(|e| Error::from(e).context(path.display()))
 }
 
-/// Returns whether two paths lead to the same regular file, as links do; never when one of them leads to none.
+/// Returns whether two paths lead to the same regular file, for example by links; `false` if one leads to no regular file.
 pub fn is_same_file(a: impl AsRef<Path>, b: impl AsRef<Path>) -> bool {
     let identities = (Identity::at(a.as_ref()), Identity::at(b.as_ref()));
     matches!(identities, (Ok(Some(a)), Ok(Some(b))) if a == b)
 }
 
-/// Returns whether a path leads to a file that is open, as standard input may be; never when that is no regular file.
+/// Returns whether a path leads to an open file, such as standard input; `false` if that is not a regular file.
 pub fn is_open_file(file: &File, path: impl AsRef<Path>) -> bool {
     matches!((Identity::of(file), Identity::at(path.as_ref())), (Ok(a), Ok(Some(b))) if a == b)
 }

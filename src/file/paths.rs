@@ -1,4 +1,4 @@
-//! The files that paths lead to: files, and the files of folders.
+//! The files at paths, and in folders.
 
 use std::{
     collections::BTreeMap,
@@ -11,11 +11,12 @@ use std::{
 use super::system::Identity;
 use crate::{Error, ErrorCode, Result};
 
-/// The files that paths lead to, for programs that work with several files as one.
+/// The files at some paths, for programs that work with several files as one.
 ///
-/// A path of a file stands for that file, whatever its name is. One of a folder stands for the files in it and in the folders below
-/// it whose names end in `.plypack`, in upper or lower case, sorted by name; links to files count, links to folders are not
-/// followed there, and what is no file, as a pipe, or has a name that begins with a dot is left out, because unfinished files have such names.
+/// A path of a file stands for that file, whatever its name is. A path of a folder stands for the files in it and in its subfolders whose
+/// names end in `.plypack`, in upper or lower case, sorted by name. In a folder, links to files are included and links to folders are not
+/// followed. Everything that is not a file, such as a pipe, is left out, and so are names that begin with a dot, because unfinished files have
+/// such names.
 ///
 /// ```
 /// # fn main() -> plypack::Result<()> {
@@ -30,23 +31,23 @@ use crate::{Error, ErrorCode, Result};
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Paths {
-    /// The files, in the order of the paths; files of a folder in the order of their names.
+    /// The files, in the order of the paths; files in a folder in the order of their names.
     pub files: Vec<PathBuf>,
-    /// Other paths of these files, as links are: they are left out, so that no game is found twice. Each with the index of the
-    /// file that it leads to.
+    /// Other paths of these files, such as links, each with the index of its file. They are left out so that no game is found
+    /// twice.
     pub repeated: Vec<(PathBuf, usize)>,
-    /// Why a path or a part of a folder is missing; the path is in the message. [`ErrorCode::Io`].
+    /// Errors because of which a path or a part of a folder is missing: [`ErrorCode::Io`], with the path in the message.
     pub failed: Vec<Error>,
 }
 
 impl Paths {
-    /// Finds the files. None is opened; that one of them is no plypack file is seen when it is.
+    /// Finds the files without opening any: opening a file shows whether it is a plypack file.
     pub fn find<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Paths {
         // Only the progress can fail.
         Paths::find_with(paths, |_| Ok(())).unwrap_or_default()
     }
 
-    /// Finds the files as [`Paths::find`]. Calls `progress` with the number of paths and entries of folders so far.
+    /// Like [`Paths::find`], but calls `progress` with the number of paths and folder entries so far.
     ///
     /// # Errors
     ///
@@ -62,17 +63,17 @@ impl Paths {
     }
 }
 
-/// The files that were found so far.
+/// The files found so far.
 struct Finder<'a> {
     progress: &'a mut dyn FnMut(u64) -> Result<()>,
-    /// Number of paths and entries of folders that the progress was called with.
+    /// Number of paths and folder entries so far.
     looked_at: u64,
     found: Paths,
     /// The index of each file.
     by_identity: BTreeMap<Identity, usize>,
 }
 
-/// The name of an entry of a folder, and its kind.
+/// The name of a folder entry, and its kind.
 type Entry = (OsString, io::Result<FileType>);
 
 impl Finder<'_> {
@@ -98,7 +99,7 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Returns the number of paths that were found, good and bad.
+    /// Returns the number of paths found, good and bad.
     fn len(&self) -> usize {
         self.found.files.len() + self.found.repeated.len() + self.found.failed.len()
     }
@@ -117,7 +118,7 @@ impl Finder<'_> {
                     self.found.files.push(path);
                 }
             },
-            // A device, for example: who opens it sees what comes of it.
+            // A device, for example: opening it shows what it is.
             Ok(None) => self.found.files.push(path),
             Err(e) => self.fail(&path, e),
         }
@@ -135,7 +136,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Returns what is in a folder, by name; the inner error is why the folder cannot be read.
+    /// Returns the entries of a folder, by name; the inner error says why the folder cannot be read.
     fn entries(&mut self, folder: &Path) -> Result<io::Result<Vec<Entry>>> {
         let listed = match fs::read_dir(folder) {
             Ok(listed) => listed,
@@ -168,7 +169,7 @@ impl Finder<'_> {
     }
 }
 
-/// Returns whether a link leads to a regular file; or to nothing, which is reported. A pipe would be waited for.
+/// Returns whether a link leads to a regular file, or to nothing, which is reported. Opening a pipe would wait.
 fn may_be_file(path: &Path) -> bool {
     fs::metadata(path).map_or(true, |metadata| metadata.is_file())
 }
@@ -210,7 +211,7 @@ mod tests {
         let wanted = ["a.plypack", "b/1.plypack", "b/2.PLYPACK", "b/deep/er/x.plypack", "c.plypack"];
         assert_eq!(below(&folder, &found.files), wanted);
         assert!(found.failed.is_empty() && found.repeated.is_empty());
-        // Named files need no ending, and stay in the order in which they are named.
+        // Named files need no ending, and keep the order of the arguments.
         let named = Paths::find(["c.plypack", "a.pgn", "b"].map(|name| folder.path().join(name)));
         let wanted = ["c.plypack", "a.pgn", "b/1.plypack", "b/2.PLYPACK", "b/deep/er/x.plypack"];
         assert_eq!(below(&folder, &named.files), wanted);

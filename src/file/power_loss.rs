@@ -1,5 +1,5 @@
-//! The computer loses power while a file is changed: what was written since the last flush may be on the disk or not, in any order, sector
-//! by sector. Whatever is there then, the file has its old or its new state, and the next writer goes on from it.
+//! The computer loses power while a file is changed: bytes written since the last flush may be on the disk or not, in any order, sector by
+//! sector. In every case the file has its old or its new state, and the next writer can continue it.
 
 use std::{
     fs::{self, File},
@@ -22,7 +22,7 @@ mod tier;
 
 const SECTOR: usize = 512;
 
-/// The pieces that a disk writes whole: sectors, or pages. A page may be torn between its sectors.
+/// The pieces that a disk writes at once: sectors, or pages. A page can be torn between its sectors.
 const PIECES: [usize; 2] = [SECTOR, 8 * SECTOR];
 
 /// Requests to the disk since the last flush.
@@ -40,7 +40,7 @@ impl Pending {
             Pending::Write(at, bytes) => {
                 let start = *at as usize;
                 let end = *at as usize + bytes.len();
-                // Bytes between that are not written are zeros, as in a file with holes.
+                // Unwritten bytes in between are zeros, as in a file with holes.
                 file.resize(file.len().max(end), 0);
                 file[start..end].copy_from_slice(bytes);
             }
@@ -48,29 +48,29 @@ impl Pending {
     }
 }
 
-/// A disk whose content after a loss of power is known at each flush.
+/// A disk; records its content after a loss of power at each flush.
 #[derive(Debug, Default)]
 struct Disk {
     durable: Vec<u8>,
     pending: Vec<Pending>,
-    /// The file whose place this one takes, until the names in the folder are durable.
+    /// The file that this one replaces, until the names in the folder are durable.
     replaced: Option<Vec<u8>>,
-    /// True if this one has no name yet that anybody looks for.
+    /// True if this file does not have its final name yet.
     is_unnamed: bool,
     /// Files as they may be after a loss of power.
     lost: Vec<Vec<u8>>,
-    /// The durable bytes and the others, at each loss of power that finds others.
+    /// The durable bytes and the pending requests, at each loss of power that finds different ones.
     moments: Vec<(Vec<u8>, Vec<Pending>)>,
 }
 
 impl Disk {
-    /// The disk of a work on a file, or of one that makes a new file for its place.
+    /// The disk for work on a file, or for making a new file that replaces it.
     fn new(old: &[u8], is_replaced: bool) -> Disk {
         let (durable, replaced) = if is_replaced { (Vec::new(), Some(old.to_vec())) } else { (old.to_vec(), None) };
         Disk { durable, replaced, is_unnamed: is_replaced, ..Disk::default() }
     }
 
-    /// The files that a loss of power leaves now: with some of what is pending, in this order or the other.
+    /// The files that a loss of power leaves now: with some of the pending requests, in this order or reversed.
     fn lose_power(&mut self) {
         self.lost.extend(self.replaced.clone());
         if !self.is_unnamed {
@@ -111,11 +111,11 @@ impl Disk {
     }
 }
 
-/// Numbers that look random and are always the same (xorshift).
+/// Random-looking numbers that are always the same (xorshift).
 struct Random(u64);
 
 impl Random {
-    /// A number below `end`.
+    /// Returns a number below `end`.
     fn below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -236,7 +236,7 @@ fn compact_in_place(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
     compact(&Reader::from_bytes(fs::read(path)?)?, out, 1, |_, _| Ok(())).map(drop)
 }
 
-/// An append of which the disk fails before the record is written: it is taken back.
+/// An append that is aborted because the disk fails before the record is written.
 fn given_up(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
     let mut writer = Writer::append_by(system, path, options())?;
     games(100, 30).iter().try_for_each(|game| writer.add(game))?;
@@ -244,7 +244,7 @@ fn given_up(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
     writer.abort()
 }
 
-/// The state of a file, and the moves and names of its games.
+/// Returns the state of a file, and the moves and names of its games.
 fn content(bytes: &[u8]) -> (State, Vec<Game>) {
     let reader = Reader::from_bytes(bytes.to_vec()).unwrap();
     assert!(verify(&reader, 1, |_, _| Ok(())).unwrap().is_valid());
@@ -269,7 +269,7 @@ fn edited() -> Vec<u8> {
     fs::read(&path).unwrap()
 }
 
-/// A work, its name, and whether it makes a new file for the place of the old one.
+/// A work, its name, and whether it makes a new file that replaces the old one.
 type NamedWork = (&'static str, Work, bool);
 
 const WORKS: [NamedWork; 5] = [
@@ -280,14 +280,14 @@ const WORKS: [NamedWork; 5] = [
     ("compact", compact_in_place, true),
 ];
 
-/// A file with 20 games, one with bytes of an append that was interrupted before, which each work cuts off, and one with edits.
+/// A file with 20 games; one with bytes of an interrupted append, which each work truncates; and one with edits.
 fn old_files() -> [Vec<u8>; 3] {
     let first = pack_games(&games(0, 20), Codec::Byte).unwrap();
     let unfinished = [&first[..], &[7; 900]].concat();
     [first, unfinished, edited()]
 }
 
-/// A work that was done on a disk.
+/// Work that was done on a disk.
 struct Done {
     name: &'static str,
     folder: tempfile::TempDir,
@@ -311,7 +311,7 @@ impl Done {
         Done { name, folder, disk, wanted }
     }
 
-    /// Checks a file after a loss of power; 0 for the old content, 1 for the new one.
+    /// Checks a file after a loss of power; returns 0 for the old content, 1 for the new content.
     fn check(&self, lost: &[u8]) -> usize {
         let found = content(lost);
         let which = self.wanted.iter().position(|one| *one == found);

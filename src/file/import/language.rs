@@ -1,4 +1,4 @@
-//! The language of piece letters, where PGN cannot be read in English.
+//! The language of piece letters, if the PGN cannot be English.
 
 use super::super::feed::{Games, Item};
 use crate::{
@@ -6,17 +6,17 @@ use crate::{
     pgn::{Batch, Importer, Language},
 };
 
-/// Games with moves that are looked at.
+/// Number of games with moves that are inspected.
 // pgn.31
 const GAMES: usize = 1000;
 
-/// Games that are looked at, also those whose moves show nothing.
+/// Maximum number of games that are inspected, including games whose moves show nothing.
 const MAX_GAMES: usize = 10_000;
 
-/// Finds the one language in which the first games can be read, if they cannot be in English.
+/// Finds the only language in which the first games can be read, if they cannot be English.
 pub(super) struct LanguageGuess {
     left: usize,
-    /// Of all games.
+    /// Counts all games.
     max_left: usize,
     candidates: Vec<Language>,
     importer: Importer,
@@ -30,7 +30,7 @@ impl LanguageGuess {
         LanguageGuess { left, max_left: MAX_GAMES, candidates, importer: Importer::new(), game: Game::new() }
     }
 
-    /// Looks at the next games, of which some may fail.
+    /// Inspects the next games; some of them may fail.
     ///
     /// Errors: [`crate::ErrorCode::NoMemory`].
     // pgn.31
@@ -58,7 +58,7 @@ impl LanguageGuess {
                     readers.push(*language);
                 }
             }
-            // A game without moves, or with moves of pawns alone, shows nothing.
+            // A game without moves, or with only pawn moves, shows nothing.
             if in_english && readers == self.candidates {
                 continue;
             }
@@ -68,10 +68,10 @@ impl LanguageGuess {
         Ok(())
     }
 
-    /// The language, after all games.
+    /// Returns the language, after all games.
     pub fn found(&self) -> Option<Language> {
         let (first, others) = self.candidates.split_first()?;
-        // The letters of pawns are hardly ever written.
+        // Letters for pawns are hardly ever written.
         others.iter().all(|other| other.has_pieces_of(*first)).then_some(*first)
     }
 }

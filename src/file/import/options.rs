@@ -9,24 +9,24 @@ use crate::{UniqueGames, pgn::Language};
 pub struct ImportOptions<'a> {
     /// Worker threads in addition to the caller.
     pub threads: usize,
-    /// Leaves out and counts games that are duplicates of one of these, or of a game before them, and adds the others to these. The first
-    /// of several duplicates is kept, whatever more the others hold: their annotations are lost with them. A game that was cut at the
-    /// size limit is always kept.
+    /// Leaves out and counts duplicates of these games, or of an earlier game of the import, and adds the other games to these. Of
+    /// several duplicates the first is kept, even if the others have more annotations, which are lost. A game that was split at the size
+    /// limit is always kept.
     pub unique: Option<&'a mut UniqueGames>,
-    /// Changes every game; what is compared with `unique` is the changed one. `ExistingTags::edit` of the module `openings` adds the tags
-    /// `ECO` and `Opening`.
+    /// Changes every game before it is compared with `unique`. `ExistingTags::edit` of the module `openings` adds the tags `ECO` and
+    /// `Opening`.
     pub edit: Option<GameEdit<'a>>,
     /// The language of the piece letters in PGN (`pgn.31`).
     pub language: Language,
-    /// Goes on with an import that was interrupted, and can be interrupted again: commits after about this number of games
-    /// ([`Writer::commit`](crate::Writer::commit)). The games that the file has already are the first ones of the sources; they are not
-    /// added again. The writer is one of [`Writer::append`](crate::Writer::append), in the first run of an empty file. The file then is
-    /// the same, byte for byte, however often the import was interrupted.
+    /// Makes an import that can be interrupted and resumed: commits after about this number of games
+    /// ([`Writer::commit`](crate::Writer::commit)). The games that the file already has must be the first games of the sources; they
+    /// are not added again. The writer must come from [`Writer::append`](crate::Writer::append), in the first run with an empty file.
+    /// The resulting file is the same, byte for byte, however often the import was interrupted.
     pub commit_every: Option<u64>,
 }
 
 impl<'a> ImportOptions<'a> {
-    /// Uses `threads` threads beside the calling one.
+    /// Uses `threads` worker threads in addition to the caller.
     pub fn new(threads: usize) -> ImportOptions<'a> {
         ImportOptions { threads, ..ImportOptions::default() }
     }

@@ -1,4 +1,4 @@
-//! Going on with an import that was interrupted.
+//! Resuming an import that was interrupted.
 
 use std::cmp::Ordering;
 
@@ -11,7 +11,7 @@ use crate::{
 /// State of the games of a work item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Known {
-    /// They are added.
+    /// The file does not have them: they are added.
     New,
     /// The file has them.
     Skipped,
@@ -19,9 +19,9 @@ pub(super) enum Known {
     Last,
 }
 
-/// The games of the sources that a file has already.
+/// The games of the sources that a file already has.
 pub(super) struct Resume {
-    /// Games of the file, and games of the sources up to the next work item.
+    /// Games in the file, and games of the sources up to the next work item.
     games: u64,
     read: u64,
 }
@@ -64,7 +64,7 @@ impl Resume {
     }
 }
 
-/// Compares the last blocks of the file with what the sources give.
+/// Compares the last blocks of the file with the games of the sources.
 pub(super) fn check_last<S: Sink>(writer: &Writer<S>, blocks: &[EncodedBlock]) -> Result<()> {
     match blocks.last() {
         Some(block) if !writer.ends_with(block)? => Err(other_games()),

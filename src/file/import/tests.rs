@@ -19,7 +19,7 @@ fn stopped() -> Error {
     Error::new(ErrorCode::Cancelled, "stop")
 }
 
-/// The file when `stops` stopped the import, and the counts.
+/// Returns the file when `stops` stopped the import, and the counts.
 fn import_until(text: &[u8], threads: usize, mut stops: impl FnMut(&ImportEvent<'_>) -> bool) -> (Vec<u8>, Summary) {
     let mut writer = Writer::new(Vec::new(), Options::default().with_level(1)).unwrap();
     writer.add(&games_from_pgn(b"1. d4 *").unwrap().0[0]).unwrap();
@@ -47,7 +47,7 @@ fn stopped_at_an_issue() {
                 (seen, at) = (seen + 1, *game);
                 seen == nth
             });
-            // Two issues a game; the first game is not of the import.
+            // Two issues per game; the first game is not from the import.
             assert_eq!(at, 1 + (nth - 1) / 2 * 1000 + 7);
             let expected = (at - 1, (nth - 1) / 2 * 2, (nth - 1) / 2, 3 * (at - 1));
             assert_eq!((summary.games, summary.issues, summary.games_with_issues, summary.plies), expected);
@@ -82,7 +82,7 @@ fn stopped_by_progress() {
     }
 }
 
-/// The continuations of a game that was cut are no games of which something could not be parsed.
+/// The continuations of a game that was split do not count as games with issues.
 #[test]
 fn continuations_are_not_counted_as_cut_short() {
     let mut text = b"1. e4 {".to_vec();

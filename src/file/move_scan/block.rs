@@ -22,16 +22,16 @@ pub(super) struct BlockLines {
     first_game: u64,
     games: usize,
     lines: Lines,
-    /// The whole block, once a game needs its tags for its start; or why it cannot be read.
+    /// The complete block, once a game needs its tags for its start; or the error of reading it.
     whole: OnceLock<Result<Block>>,
-    /// Number of its games that were read.
+    /// Number of games that were read.
     read: AtomicUsize,
 }
 
 enum Lines {
-    /// Each game has code of its own, which is decoded where it is.
+    /// Each game has its own code, which is decoded in place.
     Stored(StoredLines),
-    /// Games share code: the whole block was read.
+    /// Games share code: the complete block was read.
     Block(Arc<Block>),
     /// Games are deleted or replaced: each is read by its number.
     Edited(EditedLines),
@@ -39,17 +39,17 @@ enum Lines {
     Lost(Error),
 }
 
-/// The games of a block of which some are deleted or replaced.
+/// The games of a block in which some are deleted or replaced.
 struct EditedLines {
-    /// The plies of each, as they were when the batch was planned: it holds no more of a game.
+    /// The plies of each game when the batch was planned; the batch holds no more of it.
     plies: Vec<u32>,
-    /// Why the plies of a replacement are not known. Such a game is not tried again.
+    /// Errors because of which the plies of a replacement are not known. Such a game is not tried again.
     lost: BTreeMap<usize, Error>,
-    /// The same for the games that are as they were.
+    /// The error of reading the block, for the games that are not edited.
     block: Option<Error>,
 }
 
-/// Argument of `on_game`: a game of the block, and its main line or why it cannot be read.
+/// Argument of `on_game`: a game of the block, and its main line or the error of reading it.
 type Line<'a> = Result<&'a [PackedMove]>;
 
 impl Lines {
@@ -68,7 +68,7 @@ impl Lines {
         }
     }
 
-    /// The games of a block as they are now; a deleted one has no plies. Whether moves can be read is found later.
+    /// The current games of a block; a deleted game has no plies. Whether the moves can be read turns out later.
     fn edited(reader: &Reader, index: usize) -> Result<EditedLines> {
         let info = reader.block_info(index);
         let (plies, block) = match reader.block(index) {
@@ -96,7 +96,7 @@ impl Lines {
 }
 
 impl BlockLines {
-    /// Errors: [`ErrorCode::NoMemory`] alone; others belong to its games.
+    /// Errors: only [`ErrorCode::NoMemory`]; other errors belong to the games.
     pub(super) fn load(reader: &Reader, index: usize) -> Result<BlockLines> {
         let info = &reader.blocks()[index];
         let lines = match Lines::load(reader, index) {
@@ -112,12 +112,12 @@ impl BlockLines {
         self.index
     }
 
-    /// The number in the file of a game of the block.
+    /// Returns the number in the file of a game of the block.
     pub(super) fn number_of(&self, game: usize) -> u64 {
         self.first_game + game as u64
     }
 
-    /// Its games that are among some games of the file.
+    /// Returns the games of the block that are in a range of games of the file.
     pub(super) fn games_in(&self, numbers: &Range<u64>) -> Range<usize> {
         let within = |number: u64| number.saturating_sub(self.first_game).min(self.games as u64) as usize;
         within(numbers.start)..within(numbers.end)
@@ -125,7 +125,7 @@ impl BlockLines {
 
     /// Returns the number of these games that a batch may hold.
     ///
-    /// Errors: [`ErrorCode::BufferTooSmall`] for none; the size is then set to what the first needs.
+    /// Errors: [`ErrorCode::BufferTooSmall`] if none fits; the size is then set to the size of the first game.
     pub(super) fn fitting(&self, games: Range<usize>, size: &mut BatchSize) -> Result<usize> {
         let plies = match &self.lines {
             Lines::Stored(lines) => lines.plies(),
@@ -157,7 +157,7 @@ impl BlockLines {
         }
     }
 
-    /// Passes each of these games to `on_game`, whose first error ends the reading.
+    /// Passes each of these games to `on_game`; its first error ends the reading.
     pub(super) fn read<E>(
         &self,
         reader: &Reader,
@@ -210,7 +210,7 @@ impl BlockLines {
         }
     }
 
-    /// The whole block; not one of those that stay in memory, of which a scan would take the place.
+    /// Returns the complete block. It is not read through the cache, because a scan would evict the blocks there.
     fn whole(&self, reader: &Reader) -> Result<&Block> {
         if let Some(block) = self.whole.get() {
             return block.as_ref().map_err(Error::clone);
@@ -219,11 +219,11 @@ impl BlockLines {
             Err(error) if error.is_temporary() => return Err(error),
             block => block,
         };
-        // It is not read again for each of its games, whether it can be read or not.
+        // The block, or the error of reading it, is kept for its other games.
         self.whole.get_or_init(|| block).as_ref().map_err(Error::clone)
     }
 
-    /// Records that so many of its games were read, in any order. Once all were, their moves are checked.
+    /// Records that this number of games was read, in any order. When all games were, their moves are checked.
     pub(super) fn add_read(&self, reader: &Reader, games: usize) {
         let is_whole = !matches!(self.lines, Lines::Edited(_));
         if is_whole && self.read.fetch_add(games, Ordering::Relaxed) + games == self.games {

@@ -1,4 +1,4 @@
-//! The main lines of many games, in batches: for programs that look at every ply.
+//! The main lines of many games, in batches, for programs that process every ply.
 
 mod block;
 
@@ -14,11 +14,11 @@ use std::{
 use crate::{Corruption, Error, ErrorCode, PackedMove, Reader, Result, lock::lock};
 use block::BlockLines;
 
-/// Reads the main lines of many games, faster than game by game. Several threads may take batches from the same scan at the same
-/// time: each game is in one batch.
+/// Reads the main lines of many games, faster than one game at a time. Several threads can take batches from the same scan at the
+/// same time: each game is in one batch.
 ///
-/// Moves are checked to be legal, unless this reader has checked them before: the second scan of a file is faster. The scan sees
-/// the games that the reader had when the scan was made.
+/// Moves are checked to be legal, unless this reader has checked them before, so the second scan of a file is faster. The scan
+/// covers the games that the reader had when the scan was made.
 ///
 /// # Examples
 ///
@@ -51,17 +51,17 @@ pub struct BatchSize {
     pub plies: usize,
 }
 
-/// Rest of the games to read.
+/// The games that are still to be read.
 struct Cursor {
-    /// The games of the file that were not yet taken.
+    /// The games of the file that were not taken yet.
     games: Range<u64>,
-    /// The block of the game that comes next, if it was read.
+    /// The block of the next game, if it was read.
     block: Option<Arc<BlockLines>>,
-    /// Games that were taken, but not delivered because of an error; the last come first.
+    /// Games that were taken, but not delivered because of an error; the last of them come first.
     returned: Vec<Taken>,
 }
 
-/// Games of a block, counted in it.
+/// Games of a block, by their places in it.
 #[derive(Clone)]
 struct Taken {
     block: Arc<BlockLines>,
@@ -75,17 +75,17 @@ impl Cursor {
 }
 
 impl<R: Borrow<Reader>> MoveScan<R> {
-    /// A scan of all games.
+    /// Scans all games.
     pub fn new(reader: R) -> MoveScan<R> {
         let games = reader.borrow().number_end();
         MoveScan { reader, cursor: Cursor::of(0..games) }
     }
 
-    /// A scan of these games, from the first of them.
+    /// Scans only these games, in order.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::OutOfRange`] when the file has fewer games.
+    /// [`ErrorCode::OutOfRange`] if the file has fewer games.
     pub fn with_games(self, games: Range<u64>) -> Result<MoveScan<R>> {
         let all = self.reader().number_end();
         if games.start > games.end || games.end > all {
@@ -100,17 +100,17 @@ impl<R: Borrow<Reader>> MoveScan<R> {
         self.reader.borrow()
     }
 
-    /// Passes the main lines of the next games to `on_line`, in order, at most so many as `size` says, and returns their numbers;
-    /// `None` after the last. A batch may be smaller, for example at the end of a block.
+    /// Passes the main lines of the next games, at most as many as `size` says, to `on_line` in order, and returns their numbers;
+    /// `None` after the last game. A batch can be smaller, for example at the end of a block.
     ///
-    /// The lines of deleted games are empty ([`Reader::is_deleted`]). Games that cannot be read are passed to `on_corruption`, and their
-    /// lines are empty, too. If it returns an error, so does this
-    /// function; the games before that one come again with the next call, then those after it.
+    /// Deleted games have empty lines ([`Reader::is_deleted`]). So have games that cannot be read; they are passed to `on_corruption`.
+    /// If that returns an error, so does this function; the next calls deliver the games before the unreadable game again, then the
+    /// games after it.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`], after which all games of the batch come again. [`ErrorCode::BufferTooSmall`] when not even the next game fits; `size.plies` is then set to its plies. Those of
-    /// `on_corruption`.
+    /// [`ErrorCode::NoMemory`]; the next calls deliver all games of the batch again. [`ErrorCode::BufferTooSmall`] if not even the next game fits;
+    /// `size.plies` is then set to its plies. Errors of `on_corruption`.
     pub fn next(
         &self,
         size: &mut BatchSize,
@@ -126,7 +126,7 @@ impl<R: Borrow<Reader>> MoveScan<R> {
                 on_line(moves);
                 Ok(())
             }
-            // Nothing is wrong with the game: all come again.
+            // The game itself is fine: all games come again.
             Err(error) if error.is_no_memory() => Err((games.end, error)),
             Err(error) => {
                 on_line(&[]);
@@ -168,7 +168,7 @@ impl<R: Borrow<Reader>> MoveScan<R> {
         Ok(Some(Taken { block, games: games.start..end }))
     }
 
-    /// Gives back all games that were taken but one, if it is one of them.
+    /// Returns all games that were taken, except one if it is among them.
     fn give_back(&self, taken: &Taken, except: usize) {
         let mut cursor = self.cursor();
         for games in [except + 1..taken.games.end, taken.games.start..except] {
@@ -180,7 +180,7 @@ impl<R: Borrow<Reader>> MoveScan<R> {
 }
 
 impl Cursor {
-    /// The block of the game that comes next.
+    /// Returns the block of the next game.
     fn block(&mut self, reader: &Reader) -> Result<Arc<BlockLines>> {
         let index = reader.block_of(self.games.start)?;
         if let Some(block) = self.block.as_ref().filter(|block| block.index() == index) {

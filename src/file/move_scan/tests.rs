@@ -15,7 +15,7 @@ use crate::{
     verify,
 };
 
-/// 30 games: of different lengths, one of them without moves, and one from a position of its own.
+/// 30 games of different lengths, one of them without moves, and one with a custom start position.
 fn games() -> Vec<Game> {
     let moves = ["1. e4", "e5", "2. Nf3", "Nc6", "3. Bb5", "a6", "4. Ba4", "Nf6", "5. O-O"];
     let mut pgn = String::new();
@@ -65,7 +65,7 @@ fn batches(scan: &MoveScan<&Reader>, size: BatchSize) -> (Batches, Vec<Error>) {
     }
 }
 
-/// The lines of batches in the order of their games.
+/// The lines of all batches in the order of their games.
 fn in_order(mut batches: Batches) -> Vec<Vec<PackedMove>> {
     batches.sort_by_key(|(games, _)| games.start);
     let starts: Vec<u64> = batches.iter().map(|(games, _)| games.start).collect();
@@ -181,12 +181,12 @@ fn a_corrupt_block_is_reported() {
     file[block.end as usize - 1] ^= 1;
     let reader = Reader::from_bytes(file).unwrap();
     let (found, errors) = batches(&MoveScan::new(&reader), BatchSize { games: 99, plies: 999 });
-    // The annotations or the moves: whatever comes last in the block.
+    // The annotations or the moves: the part that comes last in the block.
     let games: Vec<u64> = found.iter().flat_map(|(games, _)| games.clone()).collect();
     assert_eq!(games.len() + 10 * errors.len(), 30);
 }
 
-/// A file of which the bytes from some place on cannot be read for a while.
+/// A file whose bytes from some offset on cannot be read for a while.
 struct Failing {
     bytes: Vec<u8>,
     from: Arc<AtomicU64>,
@@ -205,7 +205,7 @@ impl Source for Failing {
     }
 }
 
-/// No batch has more plies than it was told to hold, so that buffers of C hold it.
+/// No batch has more plies than requested, so that buffers of C programs hold it.
 #[test]
 fn a_replacement_that_can_be_read_later_is_lost_until_the_next_scan() {
     let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
@@ -235,7 +235,7 @@ fn moves_are_checked_once() {
     assert_eq!(counts(), [0, 0, 0]);
     let _ = batches(&MoveScan::new(&reader), size);
     assert_eq!(counts(), [10, 3, 10]);
-    // A reader that trusts reads the illegal move; a check finds it all the same.
+    // A reader with trusted moves reads the illegal move; a check still finds it.
     let trusting = Reader::from_bytes(with_illegal_move()).unwrap().with_trusted_moves();
     assert_eq!(batches(&MoveScan::new(&trusting), size).1.len(), 0);
     let mut moves = Vec::new();

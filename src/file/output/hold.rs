@@ -1,4 +1,4 @@
-//! The right of one writer to a file.
+//! The exclusive right of a writer to a file.
 
 use std::{
     collections::BTreeSet,
@@ -12,20 +12,20 @@ use std::{
 use crate::file::system::{Identity, System, lock as file_lock};
 use crate::{Error, ErrorCode, Result, lock::lock};
 
-/// Time that a writer waits for a lock: readers that ask whether a file is being written have it for a moment.
+/// Time that a writer waits for a lock: readers that check whether a file is being written hold it for a moment.
 const PATIENCE: Duration = Duration::from_millis(200);
 const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(5);
 
-/// Number of times that a file is opened again after it was replaced before it was locked.
+/// Number of times that a file is opened again because it was replaced before it was locked.
 const ATTEMPTS: u32 = 20;
 
-/// The right of one writer to a file, against other writers of this process and, by a lock, of other processes. It ends when it is
-/// dropped. Readers need none (`container.15`, `container.18`).
+/// The right of a writer to a file, against other writers of this process and, by a lock, of other processes. Ends when dropped.
+/// Readers need no such right (`container.15`, `container.18`).
 #[derive(Debug)]
 pub(super) struct Hold {
     claim: Claim,
     file: File,
-    /// True if there is a lock: not every file system has them.
+    /// True if the file is locked: not every file system has locks.
     pub is_locked: bool,
 }
 
@@ -34,7 +34,7 @@ impl Hold {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Busy`] when this program writes to it already, [`ErrorCode::Locked`] when another one does.
+    /// [`ErrorCode::Busy`] if this program already writes to the file, [`ErrorCode::Locked`] if another one does.
     pub fn of(system: &dyn System, file: &File) -> Result<Hold> {
         let claim = Claim::new(Identity::of(file)?)?;
         let file = file.try_clone()?;
@@ -42,12 +42,12 @@ impl Hold {
         Ok(Hold { claim, file, is_locked })
     }
 
-    /// Opens the regular file at `path` and takes the right to it. It is still at `path` then: a writer may have put another one there
-    /// while this one waited.
+    /// Opens the regular file at `path` and takes the right to it. Then the file is certainly still at `path`: another writer may have
+    /// replaced it while this one waited.
     ///
     /// # Errors
     ///
-    /// As [`Hold::of`]; [`ErrorCode::Io`].
+    /// Like [`Hold::of`]; [`ErrorCode::Io`].
     pub fn open(system: &dyn System, path: &Path) -> Result<(File, Hold)> {
         for _ in 0..ATTEMPTS {
             let file = system.open(path)?;
@@ -67,12 +67,12 @@ impl Hold {
 
 impl Drop for Hold {
     fn drop(&mut self) {
-        // Closing would unlock it only if no other handle of the file were open, as in a child process.
+        // Closing would unlock it only if no other handle of the file were open; a child process may have one.
         let _ = file_lock::unlock(&self.file);
     }
 }
 
-/// Waits a little for the lock. Whether there is one.
+/// Waits a little for the lock. Returns whether there is one.
 fn waited_for_lock(system: &dyn System, file: &File) -> Result<bool> {
     let end = Instant::now() + PATIENCE;
     loop {
@@ -86,7 +86,7 @@ fn waited_for_lock(system: &dyn System, file: &File) -> Result<bool> {
     }
 }
 
-/// The files that this process is writing: the system's lock does not tell whose it is.
+/// The files that this process is writing: the system's lock does not say which process has it.
 static WRITTEN: Mutex<BTreeSet<Identity>> = Mutex::new(BTreeSet::new());
 
 fn written() -> MutexGuard<'static, BTreeSet<Identity>> {

@@ -1,4 +1,4 @@
-//! A new file beside the one that it replaces.
+//! A new file in the folder of the file that it replaces.
 
 use std::{
     ffi::OsString,
@@ -12,36 +12,36 @@ use super::hold::Hold;
 use crate::file::system::System;
 use crate::{Error, ErrorCode, Result};
 
-/// Links that are followed, as systems do.
+/// Maximum number of links that are followed, as in operating systems.
 const MAX_LINKS: u32 = 40;
 
-/// Bytes of the target's name in the name of the new file; systems take names of 255.
+/// Bytes of the target's name in the name of the new file; systems limit names to 255.
 const MAX_NAME: usize = 180;
 
-/// How often a new file is tried to be made: there may be some of one target, where no lock says which of them is still written.
+/// Maximum number of names tried for a new file: a target may have several where no lock says which of them is still being written.
 const MAX_NEW: u32 = 100;
 
-/// A new file under a name of its own, in the folder of the file whose place it takes when it is complete.
+/// A new file with a temporary name, in the folder of the file that it replaces when it is complete.
 #[derive(Debug)]
 pub(super) struct Replacement {
     target: PathBuf,
     path: PathBuf,
-    /// The right to the file that is to be replaced.
+    /// The right to the file to replace.
     old: Option<Hold>,
-    /// The folder, from the first rename on; none where the system does not make folders durable.
+    /// The folder, from the first rename on; `None` if the system does not make folders durable.
     folder: Option<Arc<File>>,
-    /// True if that file has content.
+    /// True if the file to replace has content.
     pub replaces: bool,
-    /// True if a file with content that others put there meanwhile is replaced, too.
+    /// True if a file with content that others put there in the meantime is replaced, too.
     pub replaces_any: bool,
 }
 
 impl Replacement {
-    /// Makes the new file, with the permissions of the old one if there is any. The old one is not touched.
+    /// Makes the new file, with the permissions of the old one, if any. Does not touch the old one.
     ///
     /// # Errors
     ///
-    /// As [`Hold::open`] of the old file, and of the new one: somebody else makes one for the same target.
+    /// Like [`Hold::open`], for the old file and for the new one, which somebody else may be making for the same target.
     pub fn make(system: &dyn System, target: &Path) -> Result<(Replacement, File, Hold)> {
         let target = resolved(target)?;
         let old = match fs::metadata(&target) {
@@ -60,12 +60,12 @@ impl Replacement {
         }
     }
 
-    /// Puts the new file in the place of the old one. What stands there now is held first: it may be another file than at the
-    /// beginning. Returns the folder, to make that durable: it is opened before, so that all that may fail without need fails before.
+    /// Replaces the old file by the new one. First takes the right to the file at the target, which may be another one than at the
+    /// beginning. Returns the folder to make durable. It is opened before the rename, so that every avoidable failure comes first.
     ///
     /// # Errors
     ///
-    /// As [`Hold::open`]; [`ErrorCode::Io`], also for another file with content that must not be replaced.
+    /// Like [`Hold::open`]; [`ErrorCode::Io`], also for another file with content that must not be replaced.
     pub fn take_place(&mut self, system: &dyn System) -> Result<Option<Arc<File>>> {
         self.hold_old(system)?;
         let folder = self.open_folder(system)?;
@@ -73,9 +73,9 @@ impl Replacement {
         Ok(folder)
     }
 
-    /// Gives the old file another name, so that nothing is in its place; none if there is no old file.
+    /// Renames the old file, so that nothing is in its place; `None` if there is no old file.
     ///
-    /// Errors: as [`Replacement::take_place`]; nothing has another name then.
+    /// Errors: like [`Replacement::take_place`]; nothing is renamed then.
     pub fn set_aside(&mut self, system: Arc<dyn System>) -> Result<Option<Aside>> {
         if !self.target.is_file() {
             return Ok(None);
@@ -100,7 +100,7 @@ impl Replacement {
         Ok(self.folder.clone())
     }
 
-    /// Holds what stands in the place now, which must be what may be replaced.
+    /// Takes the right to the file at the target, and checks that it can be replaced.
     fn hold_old(&mut self, system: &dyn System) -> Result<()> {
         let is_old = self.old.as_ref().is_some_and(|old| old.is_at(&self.target).unwrap_or(false));
         if !is_old && self.target.is_file() {
@@ -112,7 +112,7 @@ impl Replacement {
             self.old = Some(hold);
         }
         if cfg!(windows) {
-            // Not every file system there replaces a file that is open.
+            // Not every Windows file system replaces a file that is open.
             self.old = None;
         }
         Ok(())
@@ -124,7 +124,7 @@ impl Replacement {
     }
 }
 
-/// An old file under another name, beside its place.
+/// An old file that was renamed, in its folder.
 #[derive(Debug)]
 pub struct Aside {
     system: Arc<dyn System>,
@@ -134,17 +134,17 @@ pub struct Aside {
 }
 
 impl Aside {
-    /// Its path.
+    /// Its new path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Makes the other name durable.
+    /// Makes the rename durable.
     pub fn sync(&self) -> io::Result<()> {
         self.folder.as_ref().map_or(Ok(()), |folder| self.system.sync_folder(folder))
     }
 
-    /// Puts it back, in the place of what stands there now.
+    /// Restores it, replacing any file that is in its place now.
     pub fn put_back(&self) -> io::Result<()> {
         self.system.rename(&self.path, &self.place)
     }
@@ -155,13 +155,13 @@ impl Aside {
     }
 }
 
-/// The path that the file at `path` gets when it is set aside; none if its folder is not there.
+/// Returns the path that the file at `path` gets when it is set aside; `None` if its folder does not exist.
 pub fn aside_path(path: &Path) -> Option<PathBuf> {
     resolved(path).ok().map(|target| beside(&target, OLD))
 }
 
-/// The path of the file that `path` leads to, or would lead to if it were there: links are followed, and a program may change its
-/// folder afterwards.
+/// Returns the path of the file that `path` leads to, or would lead to if it existed. Links are followed; the result stays valid if
+/// the program changes its folder.
 pub(in crate::file) fn resolved(path: &Path) -> Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..MAX_LINKS {
@@ -174,10 +174,10 @@ pub(in crate::file) fn resolved(path: &Path) -> Result<PathBuf> {
     Ok(fs::canonicalize(folder)?.join(name))
 }
 
-/// The end of the name of an old file that is set aside.
+/// The ending of the name of an old file that is set aside.
 const OLD: &str = "plypack-old";
 
-/// The name of a new file: known to the next one who makes a file for this target.
+/// Returns the name of a new file, which the next writer for this target also knows.
 fn new_path(target: &Path, number: u32) -> PathBuf {
     match number {
         0 => beside(target, "plypack-new"),
@@ -185,7 +185,7 @@ fn new_path(target: &Path, number: u32) -> PathBuf {
     }
 }
 
-/// The path of a hidden file beside `target`, with its name and an ending.
+/// Returns the path of a hidden file next to `target`, with its name and an ending.
 fn beside(target: &Path, ending: &str) -> PathBuf {
     let name = target.file_name().unwrap_or_default();
     let mut new = OsString::from(".");
@@ -200,7 +200,7 @@ fn beside(target: &Path, ending: &str) -> PathBuf {
     target.with_file_name(new)
 }
 
-/// Makes the new file for a target. What writers left that were killed is removed.
+/// Makes the new file for a target. Removes the files that killed writers left.
 fn make_new(system: &dyn System, target: &Path) -> Result<(PathBuf, File, Hold)> {
     let mut number = 0;
     for _ in 0..MAX_NEW {
@@ -211,7 +211,7 @@ fn make_new(system: &dyn System, target: &Path) -> Result<(PathBuf, File, Hold)>
                     remove_left_after(system, target, number);
                     return Ok((path, file, hold));
                 }
-                // Between the two calls somebody else took it for one that was left, and removed it: that one's file is there now.
+                // Between the two calls another writer took the file for a leftover and removed it: that writer's file is there now.
                 Ok((false, _)) => {}
                 Err(e) if matches!(e.code(), ErrorCode::Busy | ErrorCode::Locked) => return Err(e),
                 Err(e) => return system.remove(&path).map_err(Error::from).and(Err(e)),
@@ -232,8 +232,8 @@ fn make_new(system: &dyn System, target: &Path) -> Result<(PathBuf, File, Hold)>
     Err(Error::new(ErrorCode::Io, message))
 }
 
-/// Removes what killed writers left under later names than this one, which they had when something was in the way of the first. What
-/// cannot be removed is in nobody's way.
+/// Removes the files that killed writers left under later names, which they used because the first was taken. A file that cannot be
+/// removed does no harm.
 fn remove_left_after(system: &dyn System, target: &Path, number: u32) {
     for later in number + 1..MAX_NEW {
         let path = new_path(target, later);
@@ -243,7 +243,7 @@ fn remove_left_after(system: &dyn System, target: &Path, number: u32) {
     }
 }
 
-/// Removes a new file whose writer was killed. Whether it is gone; it stays where no lock tells whether its writer lives.
+/// Removes a new file whose writer was killed. Returns whether it is gone; it stays if no lock tells whether its writer is alive.
 fn remove_left(system: &dyn System, path: &Path) -> Result<bool> {
     match fs::symlink_metadata(path) {
         Ok(metadata) if metadata.is_file() => {}
@@ -256,7 +256,7 @@ fn remove_left(system: &dyn System, path: &Path) -> Result<bool> {
     }
     let file = match system.open(path) {
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok(true),
-        // Of another user: the next name is tried.
+        // Another user owns it: the next name is tried.
         Err(e) if e.kind() == ErrorKind::PermissionDenied => return Ok(false),
         file => file?,
     };

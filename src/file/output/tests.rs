@@ -23,7 +23,7 @@ fn one_writer_at_a_time() {
     let (folder, paths) = folder_with(&["a", "b"]);
     let path = &paths[0];
     let link = &paths[1];
-    // Of a file that is not there yet.
+    // For a file that does not exist yet.
     let first = OutputFile::create(path).unwrap();
     assert_eq!(code(OutputFile::create(path)), ErrorCode::Busy);
     drop(first);
@@ -37,7 +37,7 @@ fn one_writer_at_a_time() {
         }
         drop(first);
     }
-    // A lock that is not a writer's of this library is someone else's.
+    // A lock that no writer of this library took is someone else's.
     let other = File::open(path).unwrap();
     other.lock().unwrap();
     assert_eq!(code(OutputFile::create(path)), ErrorCode::Locked);
@@ -48,7 +48,7 @@ fn one_writer_at_a_time() {
     assert_eq!((fs::read(path).unwrap(), fs::read(link).unwrap()), (vec![], b"old".to_vec()));
 }
 
-/// A reader asks for the lock for a moment to see whether somebody writes.
+/// A reader takes the lock for a moment to see whether somebody writes.
 #[test]
 fn a_lock_of_a_moment_is_waited_for() {
     let (_folder, paths) = folder_with(&["a"]);
@@ -124,7 +124,7 @@ fn what_a_killed_writer_left_is_removed() {
     assert!(!paths[1].exists() && !paths[2].exists() && paths[3].exists());
     assert_eq!(fs::read(&paths[0]).unwrap(), b"new");
     drop(file);
-    // One that lives stays.
+    // The file of a living writer stays.
     let living = File::create(&paths[1]).unwrap();
     living.lock().unwrap();
     assert_eq!(code(OutputFile::create(&paths[0])), ErrorCode::Locked);
@@ -136,8 +136,7 @@ fn what_a_killed_writer_left_is_removed() {
     assert_eq!(files(&folder), 3);
 }
 
-/// Somebody else who makes a file for the same target finds the new one before it is locked, takes it for one that was left, and
-/// makes one of its own.
+/// Another writer for the same target finds the new file before it is locked, takes it for a leftover, and makes its own.
 #[derive(Debug, Default)]
 struct Overtaken(std::sync::Mutex<Option<File>>);
 
@@ -180,7 +179,7 @@ impl System for Unflushed {
     }
 }
 
-/// Only that it is durable is not known of a file in its place, and the error says so; what can fail before does.
+/// For a file in its place only durability is unknown, and the error says so; everything else that can fail fails before.
 #[cfg(unix)]
 #[test]
 fn a_folder_that_cannot_be_flushed() {
@@ -196,7 +195,7 @@ fn a_folder_that_cannot_be_flushed() {
     }
 }
 
-/// Other handles of the same open file move its position: writes do not go by that.
+/// Other handles of the same open file move its position: writes do not depend on it.
 #[test]
 fn readers_do_not_move_what_is_written() {
     let (_folder, paths) = folder_with(&["a"]);
@@ -240,7 +239,7 @@ fn what_stands_there_at_the_end_is_not_written_by_others() {
     assert_eq!(fs::read(&paths[0]).unwrap(), b"");
 }
 
-/// A file that came to be after the new one was begun is not lost, unless that is wanted.
+/// A file that appeared after the new one was begun is not lost, unless the caller allows it.
 #[test]
 fn what_others_put_there_meanwhile_is_not_replaced() {
     let (folder, paths) = folder_with(&["a", "b"]);
@@ -303,7 +302,7 @@ mod unix {
         fs::create_dir(folder.path().join("folder")).unwrap();
         symlink("folder/file", &paths[1]).unwrap();
         symlink("link", &paths[2]).unwrap();
-        // A link to a file that is not there yet, and to one that is.
+        // A link to a file that does not exist yet, and to one that does.
         for text in ["first", "second"] {
             let mut file = OutputFile::create(&paths[2]).unwrap();
             file.write_all(text.as_bytes()).unwrap();
