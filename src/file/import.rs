@@ -94,8 +94,9 @@ pub struct Summary {
 /// for `options` is the number of additional threads.
 ///
 /// `report` gets everything that could not be read, and the progress after every few thousand games; if it returns an error, the
-/// import ends with that error. Then an [`ImportEvent::Issue`] leaves the games before its game, and an [`ImportEvent::Progress`]
-/// all games that it counts. None of this depends on the number of threads. Memory does not depend on the size of the input.
+/// import ends with that error. Then the writer has the games before the event and no others: for an [`ImportEvent::Issue`] the
+/// games before its game, for an [`ImportEvent::Progress`] all games that it counts. None of this depends on the number of threads.
+/// Memory does not depend on the size of the input.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Tags of all games of a block, read without their moves: for lists of games.
+//! Tags of all games of a block, read without the moves, for lists of games.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -9,22 +9,22 @@ use crate::{
     memory,
 };
 
-/// Some tags of the games of a block, and how long these are. Of each tag the first value counts.
+/// Some tags of the games of a block, and the lengths of the games. If a game has several tags of a name, only the first is included.
 #[derive(Debug)]
 pub struct BlockTags {
     tags: TagColumns,
     plies: Vec<u32>,
 }
 
-/// Bytes from the start of a block that are fetched for its header: few are longer.
+/// Bytes from the start of a block that are fetched for its header; few headers are longer.
 const HEADER_BYTES: u64 = 512;
 
-/// Sections that are this near to each other are fetched as one.
+/// Sections whose gap is at most this long are fetched as one.
 const MAX_GAP: u64 = 4 << 10;
 
 impl Reader {
-    /// Reads tags of the games of a block, without the moves. `names` are the names of the tags, such as `b"White"`; a block is one that
-    /// [`Reader::place_of`] names.
+    /// Reads tags of all games in a block, without the moves. `block` is a block number from [`Reader::place_of`]; `names` are tag names
+    /// such as `b"White"`.
     ///
     /// ```
     /// use plypack::{Codec, Reader, games_from_pgn, pack_games};
@@ -39,22 +39,22 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// As [`Reader::block`].
+    /// The errors of [`Reader::block`].
     pub fn read_block_tags(&self, block: usize, names: &[&[u8]]) -> Result<BlockTags> {
         self.with_block(block, |header, fetch| {
             Ok(BlockTags { tags: TagColumns::load(header, fetch, names)?, plies: plies(header, fetch)? })
         })
     }
 
-    /// Says to a source of which every read takes long ([`Source::is_remote`](crate::io::Source::is_remote)) that all but moves, annotations
-    /// and summaries of these blocks is read next ([`Source::prefetch`](crate::io::Source::prefetch)): the headers, and then what tags,
-    /// searches by tags and [`Reader::read_block_tags`] need.
+    /// For a source with slow reads ([`Source::is_remote`](crate::io::Source::is_remote)), announces reads of these blocks
+    /// ([`Source::prefetch`](crate::io::Source::prefetch)): of the headers, then of everything except moves, annotations and summaries.
+    /// Searches by tags and [`Reader::read_block_tags`] need these parts.
     ///
     /// # Errors
     ///
     /// Errors of the source, and of [`Reader::block_header`].
     pub fn prefetch_tags(&self, blocks: Range<usize>) -> Result<()> {
-        // The headers would be read for nothing.
+        // Otherwise reading the headers would be useless.
         if !self.is_remote() {
             return Ok(());
         }
@@ -69,7 +69,7 @@ impl Reader {
         self.source.prefetch(&ranges)
     }
 
-    /// Says to the source that all of these blocks is read next.
+    /// Announces to the source that these blocks will be read completely.
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl Reader {
     }
 }
 
-/// Adds where the sections are that lists of games need.
+/// Adds the places of the sections that lists of games need.
 fn add_sections(header: &BlockHeader, start: u64, ranges: &mut Vec<Range<u64>>) -> Result<()> {
     const OTHERS: [SectionKind; 6] = [
         SectionKind::Moves,
@@ -103,9 +103,9 @@ fn add_sections(header: &BlockHeader, start: u64, ranges: &mut Vec<Range<u64>>) 
 }
 
 impl BlockTags {
-    /// The value of a tag, by its index in the names that were asked for, of the game at this place of the block; `None` if the game
-    /// does not have it. Escapes of PGN are still in it. Empty for a tag that is the FEN of the final position (`tags.10`), which only
-    /// the moves tell.
+    /// Returns the value of a tag, by its index in the requested names, for the game at this place of the block; `None` if the game
+    /// does not have the tag. PGN escapes are not resolved. Empty for a tag that is the FEN of the final position (`tags.10`), because
+    /// only the moves give it.
     ///
     /// # Errors
     ///
@@ -118,16 +118,16 @@ impl BlockTags {
         self.tags.value(tag, place)
     }
 
-    /// The result of a game (`search.6`), when the tag with this index is `Result`.
+    /// Returns the result of a game (`search.6`). `tag` must be the index of the tag `Result`.
     ///
     /// # Errors
     ///
-    /// As [`BlockTags::value`].
+    /// Like [`BlockTags::value`].
     pub fn result(&self, tag: usize, place: usize) -> Result<Termination> {
         self.tags.result(tag, place)
     }
 
-    /// The plies of the main line of the game at this place.
+    /// Returns the plies of the main line of the game at this place.
     ///
     /// # Panics
     ///
@@ -136,12 +136,12 @@ impl BlockTags {
         self.plies[place]
     }
 
-    /// The games of the block.
+    /// Returns the number of games in the block.
     pub fn len(&self) -> usize {
         self.plies.len()
     }
 
-    /// Returns whether it has none; blocks always have some.
+    /// Returns whether it has no games; blocks always have some.
     pub fn is_empty(&self) -> bool {
         self.plies.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Reading blocks: their headers, and whole.
+//! Reading blocks: their headers, or complete blocks.
 
 use std::{borrow::Cow, ops::Range, sync::Arc};
 
@@ -37,7 +37,7 @@ impl Reader {
         Ok(header)
     }
 
-    /// versions.10: the features of the file name what its blocks need; of a recovered file they may not be known.
+    /// versions.10: the features of the file include the features that its blocks need; for a recovered file they may be unknown.
     fn check_features(&self, header: &BlockHeader) -> Result<()> {
         let missing = header.required_features() & !self.versions().required;
         if self.layout.committed.is_none() || missing == 0 {
@@ -47,8 +47,8 @@ impl Reader {
         Err(Error::new(ErrorCode::BlockMalformed, message))
     }
 
-    /// Reads a block with all its columns, or takes it from memory, where the blocks stay that were used last
-    /// ([`Reader::set_cache`]). When several threads need a block, one reads it and the others wait.
+    /// Reads a block with all its columns, or takes it from the cache of the last used blocks ([`Reader::set_cache`]). If several
+    /// threads need a block, one reads it and the others wait.
     ///
     /// # Errors
     ///
@@ -62,27 +62,27 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// As [`Reader::block`].
+    /// The errors of [`Reader::block`].
     pub fn load_block(&self, index: usize) -> Result<Block> {
         let (info, bytes) = self.block_bytes(index)?;
-        // All sections are needed: where every read takes long, one is better than many.
+        // All sections are needed: if reads are slow, one read is better than many.
         let bytes = if self.source.is_remote() { bytes.read_whole()? } else { bytes };
         let header = self.header_of(index, info, &bytes)?;
         let block = Block::load(header, &bytes).map_err(|e| e.shifted_by(info.range.start))?;
         Ok(block.with_checked(self.checked_games(index)))
     }
 
-    /// The games of a block whose moves were checked.
+    /// Returns the games of a block whose moves were checked.
     pub(crate) fn checked_games(&self, index: usize) -> CheckedGames {
         self.checked_games.of_block(index)
     }
 
-    /// Reads what can be read of a block whose sections may be corrupt, and the errors of what cannot (`limits.11`). Its moves are
-    /// checked, whatever was checked before.
+    /// Reads what can be read of a block with corrupt sections, and returns the errors of the rest (`limits.11`). Checks the moves,
+    /// even if they were checked before.
     ///
     /// # Errors
     ///
-    /// As [`Reader::block`], when nothing can be read.
+    /// The errors of [`Reader::block`], if nothing can be read.
     pub fn salvage_block(&self, index: usize) -> Result<(Block, Vec<Error>)> {
         let header = self.block_header(index)?;
         let (info, bytes) = self.block_bytes(index)?;
@@ -92,7 +92,7 @@ impl Reader {
         Ok((block, errors.into_iter().map(placed).collect()))
     }
 
-    /// Checks the checksum of every section of a block, also of sections that this version does not know.
+    /// Checks the checksum of every section of a block, including sections that this version does not know.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl Reader {
         Block::check_sections(&header, &bytes).map_err(|e| e.shifted_by(info.range.start))
     }
 
-    /// Calls `read` with the header and the bytes of a block. Offsets of its errors count from the start of the file then.
+    /// Calls `read` with the header and the bytes of a block, and makes the offsets of its errors count from the start of the file.
     pub(crate) fn with_block<T>(
         &self,
         index: usize,
@@ -114,7 +114,7 @@ impl Reader {
         read(&header, &bytes).map_err(|e| e.shifted_by(info.range.start))
     }
 
-    /// Calls `read` with the bytes of a block, as [`Reader::with_block`] does, without reading its header again.
+    /// Calls `read` with the bytes of a block, like [`Reader::with_block`], without reading its header again.
     pub(crate) fn with_block_bytes<T>(&self, index: usize, read: impl FnOnce(&dyn Fetch) -> Result<T>) -> Result<T> {
         let (info, bytes) = self.block_bytes(index)?;
         read(&bytes).map_err(|e| e.shifted_by(info.range.start))
@@ -137,7 +137,7 @@ pub(super) struct BlockBytes<'a> {
     source: &'a dyn Source,
     start: u64,
     len: u64,
-    /// All of them, if they were read at once.
+    /// All bytes, if they were read at once.
     whole: Option<Vec<u8>>,
 }
 

@@ -1,4 +1,4 @@
-//! The blocks of a file that stay in memory.
+//! The cache of the blocks of a file.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -7,15 +7,15 @@ use std::{
 
 use crate::{Result, container::Block, lock::lock};
 
-/// Bytes of the blocks in memory, if nothing else is set.
+/// Size of the cache in bytes, unless set.
 pub(super) const DEFAULT_CACHE: usize = 64 << 20;
 
-/// About how many bytes of memory an error takes.
+/// Approximate size of an error in memory in bytes.
 const ERROR_LEN: usize = 256;
 
-/// The blocks that were used last, up to a number of bytes; the one that was used last of all in any case.
+/// Holds the most recently used blocks, up to a number of bytes, and always the last one used.
 ///
-/// A thread that needs a block that another is just reading waits for it.
+/// A thread that needs a block that another thread is reading waits for it.
 pub(super) struct BlockCache(Mutex<Entries>);
 
 /// A block, once it has been read.
@@ -23,12 +23,12 @@ type Slot = Arc<OnceLock<Result<Arc<Block>>>>;
 
 struct Entries {
     limit: usize,
-    /// Bytes of all blocks.
+    /// Total size of the blocks in bytes.
     bytes: usize,
     /// The number of uses so far.
     uses: u64,
     by_number: HashMap<usize, Entry>,
-    /// The number of the block for the last use of each.
+    /// The number of the block of each last use.
     by_use: BTreeMap<u64, usize>,
 }
 
@@ -56,7 +56,7 @@ impl BlockCache {
         entries.evict();
     }
 
-    /// The block with this number; `load` reads it if it is not in memory.
+    /// Returns the block with this number; if it is not cached, `load` reads it.
     pub(super) fn get(&self, number: usize, load: impl FnOnce() -> Result<Block>) -> Result<Arc<Block>> {
         let slot = lock(&self.0).touch(number);
         if let Some(block) = slot.get() {
@@ -68,8 +68,8 @@ impl BlockCache {
             load().map(Arc::new)
         });
         if is_first {
-            // An error that may pass is forgotten: the next call tries again. A block that cannot be read is not read once for each
-            // of its games.
+            // A temporary error is not cached: the next call tries again. Any other error is cached, so that a bad block is not
+            // read once for each of its games.
             let bytes = match &block {
                 Ok(block) => Some(block.memory().max(1)),
                 Err(error) => (!error.may_pass()).then_some(ERROR_LEN),
@@ -81,7 +81,7 @@ impl BlockCache {
 }
 
 impl Entries {
-    /// The place for a block, which becomes the one that was used last.
+    /// Returns the slot of a block, and makes it the most recently used one.
     fn touch(&mut self, number: usize) -> Slot {
         let Entries { uses, by_number, by_use, .. } = self;
         let entry = by_number.entry(number).or_insert_with(|| Entry { slot: Slot::default(), bytes: 0, last_use: 0 });
@@ -116,7 +116,7 @@ impl Entries {
         }
     }
 
-    /// Drops the blocks that were not used for longest until the others fit.
+    /// Evicts the least recently used blocks until the rest fits.
     fn evict(&mut self) {
         while self.bytes > self.limit {
             let newest = self.uses;
@@ -145,7 +145,7 @@ mod tests {
         Reader::from_bytes(pack_games(&[Game::new()], Codec::Byte).unwrap()).unwrap().load_block(0).unwrap()
     }
 
-    /// Which of the blocks had to be read.
+    /// Returns which of the blocks had to be read.
     fn reads(cache: &BlockCache, numbers: &[usize]) -> Vec<usize> {
         let mut read = Vec::new();
         for number in numbers {

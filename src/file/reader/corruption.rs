@@ -4,17 +4,18 @@ use std::ops::Range;
 
 use crate::Error;
 
-/// Games that could not be read, or not completely, or not by the index.
+/// Games that cannot be read, or only partly, or not by the index.
 #[derive(Debug, Clone)]
 pub struct Corruption {
     /// The numbers of the games.
     pub games: Range<u64>,
-    /// The error, with the offset in the file where it is known.
+    /// The error, with its offset in the file if known.
     pub error: Error,
-    /// True if the games can be read with some part missing; otherwise they are lost.
+    /// True if the games can be read, but with some part missing; otherwise they are lost.
     pub partly: bool,
-    /// Only the position index or summaries are wrong, which make searches fast: the games can be read as they were written. They
-    /// are searched without a part that is damaged, and wrongly by one that contradicts them. `partly` is then `true`, too.
+    /// True if only the position index or the summaries, which speed up searches, are wrong: the games can be read as they were
+    /// written. If the part is damaged, searches do not use it for these games; if it contradicts the games, searches give wrong
+    /// results for them. `partly` is then `true`, too.
     pub in_index: bool,
 }
 

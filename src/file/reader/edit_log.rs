@@ -13,7 +13,7 @@ use crate::{
 /// Kind of an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EditKind {
-    /// It was deleted.
+    /// The game was deleted.
     Deleted,
     /// The game became what it was when it was first written.
     Restored,
@@ -25,7 +25,7 @@ pub enum EditKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LoggedEdit {
-    /// The commit with the edit: 0 is the commit that made the file, and each later commit counts, whatever it added.
+    /// The number of the commit with the edit: 0 is the commit that made the file, and each later commit counts, whatever it added.
     pub append: u64,
     /// The number of the game.
     pub number: u64,
@@ -37,18 +37,18 @@ pub struct LoggedEdit {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EditLog {
-    /// In the order of the writings, and of the numbers in each. Of several edits of a game by one writer there is the last alone, and
-    /// none that left a game as it was.
+    /// By commits, and by game numbers in each. Has only the last of several edits of a game in one commit, and no edit that left a
+    /// game unchanged.
     pub edits: Vec<LoggedEdit>,
-    /// True if all footers could be read. Where an old one is corrupt, which harms no game, an edit that a later one overrides may be
-    /// missing, and others are counted to the next writing.
+    /// True if all footers could be read. If an old one is corrupt, which harms no game, an edit that a later one overrides may be
+    /// missing, and other edits are attributed to the next commit.
     pub is_complete: bool,
 }
 
 impl Reader {
     /// Returns the edits since the file was made or compacted. Earlier footers stay in the file, and each lists the edits at its commit
-    /// (`container.13`, `container.14`). Walks the whole file, and reads block headers and footers. Calls `progress` with the bytes that are
-    /// walked, and with all bytes to walk.
+    /// (`container.13`, `container.14`). Walks the complete file, and reads block headers and footers. `progress` gets the bytes walked and
+    /// the total.
     ///
     /// The log of a recovered file is empty.
     ///
@@ -92,8 +92,8 @@ impl Reader {
         Ok(walk)
     }
 
-    /// Returns the footer of an earlier commit; `None` if the file does not have it: the state is later, belongs to another copy of the
-    /// file, or the file was written anew since.
+    /// Returns the footer of an earlier commit. `None` if the file does not have it, because the state is later, belongs to another
+    /// copy of the file, or the file was rewritten since.
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ impl Reader {
 }
 
 impl EditLog {
-    /// Adds what one commit changed.
+    /// Adds the changes of one commit.
     fn add(&mut self, append: u64, before: &BTreeMap<u64, Edit>, after: &BTreeMap<u64, Edit>) -> Result<()> {
         let restored =
             before.keys().filter(|number| !after.contains_key(number)).map(|number| (*number, EditKind::Restored));

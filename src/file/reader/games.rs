@@ -3,11 +3,11 @@
 use super::Reader;
 use crate::{Game, Result};
 
-/// Iterator over the games of a file and their numbers, in the order of the numbers; see [`Reader::iter`].
+/// Iterator over the games of a file and their numbers, in order; see [`Reader::iter`].
 #[derive(Clone)]
 pub struct Games<'a> {
     reader: &'a Reader,
-    /// The lowest number that may come next.
+    /// The lowest number that can come next.
     next: u64,
 }
 
@@ -23,14 +23,14 @@ impl Iterator for Games<'_> {
 }
 
 impl Reader {
-    /// Returns the lowest number from `from` on whose game is not deleted; `None` past the last game.
+    /// Returns the lowest number not below `from` whose game is not deleted; `None` past the last game.
     pub fn next_number(&self, from: u64) -> Option<u64> {
         (from..self.number_end()).find(|number| !self.is_deleted(*number))
     }
 
-    /// Returns an iterator over all games and their numbers, without deleted games. A game that cannot be read is an error that names it,
-    /// and the next ones follow. [`Reader::read_game`] saves an allocation for each game, [`MoveScan`](crate::MoveScan) reads main lines
-    /// much faster.
+    /// Returns an iterator over all games and their numbers, without deleted games. For a game that cannot be read, it returns an error
+    /// that names the game, and continues. [`Reader::read_game`] saves an allocation for each game; [`MoveScan`](crate::MoveScan) reads
+    /// main lines much faster.
     ///
     /// ```
     /// use plypack::{Codec, Reader, games_from_pgn, pack_games};

@@ -1,4 +1,4 @@
-//! The position index of a file: its segments, and which blocks each covers.
+//! The position index of a file: its segments and the blocks that each covers.
 
 use std::ops::Range;
 
@@ -10,12 +10,12 @@ use crate::{
     memory,
 };
 
-/// The segments of a file that count.
+/// The segments of a file that are in use.
 #[derive(Debug, Default)]
 pub(crate) struct FileIndex {
     /// In the order of the blocks.
     segments: Vec<BlockSegment>,
-    /// Those that cannot be used, by the games that are searched without them.
+    /// Segments that cannot be used, by the games that are searched without them.
     corruption: Vec<Corruption>,
 }
 
@@ -27,24 +27,24 @@ pub(crate) struct BlockSegment {
 }
 
 impl Reader {
-    /// The segments of the position index, in the order of their blocks. None while there is no memory for them: without them,
-    /// searches are only slower.
+    /// Returns the segments of the position index, in the order of their blocks. Empty if there is no memory for them: searches
+    /// then are only slower.
     pub(crate) fn segments(&self) -> &[BlockSegment] {
         &self.file_index().segments
     }
 
-    /// Returns what is corrupt in the directories of the position index: these games are searched without it. Empty for a file without an
-    /// index. Corruption in other parts of it is found by [`verify`](crate::verify).
+    /// Returns the corruption in the directories of the position index: these games are searched without it. Empty for a file without an
+    /// index. [`verify`](crate::verify) finds corruption in other parts of the index.
     pub fn index_corruption(&self) -> &[Corruption] {
         &self.file_index().corruption
     }
 
-    /// Returns whether the file has a position index, or had one that cannot be used now, because it is corrupt or no footer lists it.
+    /// Returns whether the file has a position index, or an unusable one, because it is corrupt or no footer lists it.
     pub fn had_index(&self) -> bool {
         !self.layout.segments.is_empty() || self.layout.has_lost_segments
     }
 
-    /// Returns the number of blocks that the position index covers, and its bytes.
+    /// Returns the number of blocks that the position index covers, and its size in bytes.
     pub fn indexed(&self) -> (usize, u64) {
         let segments = self.segments().iter();
         segments.fold((0, 0), |(blocks, bytes), found| {
@@ -53,7 +53,7 @@ impl Reader {
         })
     }
 
-    /// Bytes counted from the start of the file.
+    /// Returns the bytes, counted from the start of the file.
     pub(crate) fn file(&self) -> &(dyn Fetch + Sync) {
         &self.source
     }
@@ -66,12 +66,12 @@ impl Reader {
         }
     }
 
-    /// Reads the directories of the segments that count.
+    /// Reads the directories of the segments that are in use.
     fn find_index(&self) -> Result<FileIndex> {
         let mut index = FileIndex::default();
         let mut left = self.layout.len;
         for entry in &segments_that_count(&self.layout.segments)? {
-            // Segments have their own bytes: together no more than the file has.
+            // Segments do not overlap, so together they have at most the length of the file.
             let opened = match left.checked_sub(entry.range.end - entry.range.start) {
                 Some(others) => {
                     left = others;
@@ -80,7 +80,7 @@ impl Reader {
                 None => Err(Error::new(ErrorCode::FooterMalformed, "index segments that share their bytes")),
             };
             match opened.and_then(|segment| Ok((self.covered_blocks(&segment, entry)?, segment))) {
-                // Not kept: the next call tries again.
+                // Not cached: the next call tries again.
                 Err(e) if e.is_temporary() => return Err(e),
                 Err(e) => memory::push(&mut index.corruption, Corruption::of_index(self.games_of(entry), e))?,
                 Ok((blocks, segment)) => memory::push(&mut index.segments, BlockSegment { segment, blocks })?,
@@ -91,13 +91,13 @@ impl Reader {
         Ok(index)
     }
 
-    /// The numbers of the games of a listed segment. That there are such blocks was checked when the file was opened.
+    /// Returns the numbers of the games of a listed segment. Opening the file checked that the blocks exist.
     fn games_of(&self, entry: &SegmentEntry) -> Range<u64> {
         let number = |block: u64| self.blocks().get(block as usize).map_or(self.number_end(), |block| block.first_game);
         number(entry.first_block)..number(entry.first_block + entry.blocks)
     }
 
-    /// The blocks that a segment covers, if it is the one that is listed and they are blocks of the file (`index.3`).
+    /// Returns the blocks that a segment covers, if it matches its entry and the file has these blocks (`index.3`).
     fn covered_blocks(&self, segment: &Segment, entry: &SegmentEntry) -> Result<Range<usize>> {
         let first = entry.first_block as usize;
         let covered = segment.blocks();

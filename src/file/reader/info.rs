@@ -1,24 +1,24 @@
-//! Contents of a file, without reading its games.
+//! Contents of a file, found without reading its games.
 
 use super::Reader;
 use crate::{Codec, Result, container::SectionKind, versions};
 
-/// Bytes of a file by what they are for.
+/// Bytes of a file by purpose.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SectionBytes {
-    /// The whole file.
+    /// The complete file.
     pub total: u64,
-    /// The main lines: their codes, and the sizes of these.
+    /// The main lines: their codes and the lengths of the codes.
     pub moves: u64,
-    /// Tags, results, starts and numbers of plies.
+    /// Tags, results, start positions and numbers of plies.
     pub games: u64,
     /// Names.
     pub names: u64,
     /// Variations, comments, NAGs and unparsed text.
     pub annotations: u64,
-    /// Summaries of games and position index, for searches.
+    /// Summaries of games and position index, both for searches.
     pub index: u64,
-    /// File header, block headers, footers, and what no block or footer owns.
+    /// File header, block headers, footers, and bytes that belong to no block or footer.
     pub other: u64,
 }
 
@@ -28,11 +28,11 @@ pub struct SectionBytes {
 pub struct Info {
     /// Games in the file, without deleted ones.
     pub games: u64,
-    /// Games that were deleted: their numbers stay taken.
+    /// Deleted games; their numbers are not reused.
     pub deleted: u64,
-    /// The number of the next game that is appended: games and deleted games together.
+    /// The number of the next game that is appended: the number of games, including deleted ones.
     pub next_number: u64,
-    /// Plies of all main lines that are stored, also of games that were deleted or replaced since, and of what replaces them.
+    /// Plies of all stored main lines, including those of deleted and replaced games and of replacements.
     pub plies: u64,
     /// Blocks in the file.
     pub blocks: usize,
@@ -42,17 +42,18 @@ pub struct Info {
     pub bytes: SectionBytes,
     /// The format version of the file, `0.10`.
     pub format_version: String,
-    /// The import profiles by which games were made of PGN text (`versions.5`), ascending; none where the games came from elsewhere.
+    /// The import profiles by which games were made from PGN text (`versions.5`), in ascending order; empty if the games came from
+    /// elsewhere.
     pub import_profiles: Vec<u32>,
 }
 
 impl Info {
-    /// Bits per ply of the main lines; 0 without plies.
+    /// Returns the bits per ply of the main lines; 0 without plies.
     pub fn bits_per_ply(&self) -> f64 {
         if self.plies == 0 { 0.0 } else { self.bytes.moves as f64 * 8.0 / self.plies as f64 }
     }
 
-    /// The codec's name; several names joined with `+` where blocks differ, `none` without blocks.
+    /// Returns the codec's name; several names joined with `+` if blocks differ, `none` without blocks.
     pub fn codec_name(&self) -> String {
         let names: Vec<_> = self.codecs.iter().map(|c| c.name()).collect();
         if names.is_empty() { "none".to_owned() } else { names.join("+") }
@@ -60,7 +61,7 @@ impl Info {
 }
 
 impl Reader {
-    /// Summarises the file from the headers of its blocks.
+    /// Summarizes the file from the headers of its blocks.
     ///
     /// # Errors
     ///
@@ -101,12 +102,12 @@ impl Reader {
 }
 
 impl Reader {
-    /// The codec of the main lines of the last block with a valid header: the default for games that are appended. `None` if there is
-    /// no such block.
+    /// Returns the codec of the main lines of the last block with a valid header: the default for games that are appended. `None` if
+    /// there is no such block.
     ///
     /// # Errors
     ///
-    /// Errors of the source: what cannot be read now is not passed over.
+    /// Errors of the source: a block that cannot be read now is not skipped.
     pub fn last_codec(&self) -> Result<Option<Codec>> {
         for index in (0..self.blocks().len()).rev() {
             let sections = match self.block_header(index) {

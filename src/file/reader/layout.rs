@@ -11,14 +11,14 @@ use crate::{
     versions::{EDITS, KNOWN_FEATURES, Versions},
 };
 
-/// A block's range in the file and what is known of it without reading it.
+/// A block's range in the file and the facts that are known without reading it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockInfo {
     /// Its bytes in the file.
     pub range: Range<u64>,
-    /// The number of its first game, as this reader counts. For a block of replacements, the number of its first replacement.
+    /// The number of its first game by this reader's numbering. For a block of replacements, the number of its first replacement.
     pub first_game: u64,
-    /// Number of its first game or replacement in the block header. Differs from `first_game` where blocks before it are lost.
+    /// Number of its first game or replacement in the block header. Differs from `first_game` if blocks before it are lost.
     pub(crate) first_number: u64,
     /// Games in it.
     pub games: u64,
@@ -31,23 +31,23 @@ pub struct BlockInfo {
 /// The blocks of a file.
 #[derive(Debug)]
 pub struct Layout {
-    /// Versions and features of the whole file.
+    /// Versions and features of the file.
     pub versions: Versions,
     /// The blocks in file order, then the blocks of replacements.
     pub blocks: Vec<BlockInfo>,
-    /// Number of blocks that are no replacements.
+    /// Number of blocks that are not blocks of replacements.
     pub ordinary: usize,
-    /// Edits of games that are not as they were written, by number.
+    /// Edits by game number.
     pub edits: BTreeMap<u64, Edit>,
     /// The index segments that the footer lists; later ones last.
     pub segments: Vec<SegmentEntry>,
-    /// True if there are segments that no footer lists, because none is good.
+    /// True if there are segments that no footer lists, because no footer is valid.
     pub has_lost_segments: bool,
     /// The commit in force; `None` for a new file that is not complete, and for a recovered file.
     pub committed: Option<Committed>,
     /// The length of the file.
     pub len: u64,
-    /// Why the file cannot be opened, and what recovery met. Empty for a file that was opened.
+    /// The error of opening, and errors during recovery. Empty for a file that could be opened.
     pub errors: Vec<Error>,
 }
 
@@ -60,7 +60,7 @@ pub struct Committed {
     pub footer: Footer,
 }
 
-/// Bytes that are read first of a file: header, records, and what comes with them in one request.
+/// Bytes at the start of a file that are read first: header, records, and whatever else the request returns.
 const START_LEN: u64 = 4096;
 
 /// The start of a file, and its records.
@@ -69,7 +69,7 @@ pub struct Opening {
     records: Records,
 }
 
-/// Number of times to read records that a writer may be changing, and the time between two reads (`container.15`).
+/// Number of times to read records that a writer may be changing (`container.15`).
 const MAX_LOOKS: u32 = 3;
 const BETWEEN_LOOKS: std::time::Duration = std::time::Duration::from_millis(30);
 
@@ -98,18 +98,18 @@ impl Opening {
         let start = read_range(source, 0..len.min(START_LEN), len)?;
         Header::parse(&start)?;
         let records = Records::parse(&start)?;
-        // A writer may have committed since the length was asked for.
+        // A writer may have committed since the length was read.
         let len = if records.in_force.end() > len { source.len()? } else { len };
         Ok(Opening { len, records })
     }
 
-    /// The records.
+    /// Returns the records.
     pub fn records(&self) -> &Records {
         &self.records
     }
 }
 
-/// Returns whether a writer may cause the error, because it changes a record or cuts off unfinished bytes.
+/// Returns whether a writer may cause the error by changing a record or truncating unfinished bytes.
 fn may_be_changing(e: &Error) -> bool {
     matches!(e.code(), ErrorCode::ChecksumHeader | ErrorCode::HeaderMalformed | ErrorCode::Truncated)
 }
@@ -119,8 +119,8 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Truncated`] for a file that ends before its footer does, the errors of [`Footer::parse`],
-    /// [`ErrorCode::ChecksumFooter`] for another footer than the record names, errors of the source.
+    /// [`ErrorCode::Truncated`] if the file ends before its footer does, the errors of [`Footer::parse`],
+    /// [`ErrorCode::ChecksumFooter`] if the record names another footer, errors of the source.
     pub fn open(source: &dyn Source, Opening { len, records }: Opening) -> Result<Layout> {
         let record = &records.in_force;
         if record.end() > len {
@@ -148,7 +148,7 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Blocks without a footer.
+    /// Makes the layout of blocks without a footer.
     pub fn from_blocks(versions: Versions, found: &mut dyn Iterator<Item = &BlockEntry>, len: u64) -> Result<Layout> {
         let mut blocks = Vec::new();
         push_blocks(&mut blocks, found)?;
@@ -165,17 +165,17 @@ impl Layout {
         })
     }
 
-    /// Adds errors before the others.
+    /// Adds errors before the existing ones.
     pub fn with_errors(mut self, errors: impl IntoIterator<Item = Error>) -> Layout {
         self.errors.splice(0..0, errors);
         self
     }
 
-    /// Recovers what can be found of a file that cannot be opened because of `error` (`container.16`).
+    /// Recovers the parts that can be found of a file that cannot be opened because of `error` (`container.16`).
     ///
     /// # Errors
     ///
-    /// Errors of the source, other than the end of the file.
+    /// Errors of the source, except the end of the file.
     pub fn recover(source: &dyn Source, error: Error) -> Result<Layout> {
         let len = source.len()?;
         let start = read_range(source, 0..len.min(START_LEN), len)?;
@@ -195,7 +195,7 @@ impl Layout {
         Ok(layout.with_errors([error].into_iter().chain(walk.errors)))
     }
 
-    /// Returns the record that replaces a damaged one; `known` is the other record. The result names the last valid footer behind the end
+    /// Returns the record that replaces a damaged one; `known` is the other record. The result names the last valid footer after the end
     /// of `known` whose blocks are where it lists them. If no such footer exists, the result is `known`.
     ///
     /// # Errors
@@ -219,11 +219,11 @@ impl Layout {
         Ok(*known)
     }
 
-    /// All blocks that are found without any footer.
+    /// Finds all blocks without using a footer.
     ///
     /// # Errors
     ///
-    /// Errors of the source, other than the end of the file.
+    /// Errors of the source, except the end of the file.
     pub fn scan(source: &dyn Source, versions: Versions, len: u64) -> Result<Layout> {
         let mut walk = Walk::new(source, len);
         walk.run_from_the_first_unit()?;
@@ -235,12 +235,12 @@ impl Layout {
         Layout::from_blocks(versions, &mut [].iter(), walk.len())?.continued_by(&walk.blocks)
     }
 
-    /// Appends the ordinary blocks of `found`. A block that begins at the number of a listed block, or before it, replaces that block:
-    /// a writer merged it.
+    /// Appends the ordinary blocks of `found`. A block replaces the listed blocks that begin at its first number or later, because a
+    /// writer merged them into it.
     fn continued_by(mut self, found: &[(BlockEntry, u64)]) -> Result<Layout> {
         let replacements = self.blocks.split_off(self.ordinary);
         for (entry, first_number) in found.iter().filter(|(entry, _)| !entry.is_replacement) {
-            // Numbers count from here: blocks may be missing before.
+            // These are numbers in block headers; game numbers differ if blocks are missing before.
             while self.blocks.last().is_some_and(|last| last.first_number >= *first_number) {
                 self.blocks.pop();
             }
@@ -259,7 +259,7 @@ impl Layout {
         Ok(self)
     }
 
-    /// The end of what is committed; without a record in force, the end of the file.
+    /// Returns the end of the committed bytes; without a record in force, the end of the file.
     pub fn end(&self) -> u64 {
         self.committed.as_ref().map_or(self.len, |committed| committed.records.in_force.end())
     }
@@ -270,7 +270,7 @@ impl Layout {
     }
 }
 
-/// The required features of what a footer lists; `None` if a block is not where it is listed.
+/// Returns the required features of the parts that a footer lists; `None` if a block is not where it is listed.
 fn needed_features(source: &dyn Source, footer: &Footer, len: u64) -> Result<Option<u32>> {
     let has_edits = !footer.edits.is_empty() || footer.blocks.iter().any(|block| block.is_replacement);
     let mut features = if has_edits { EDITS } else { 0 };

@@ -42,22 +42,22 @@ use crate::{
     versions::Versions,
 };
 
-/// An open file. All methods may be called from several threads at the same time; none changes the file.
+/// An open file. Several threads can call all methods at the same time; none changes the file.
 ///
-/// Moves are checked to be legal when they are read for the first time. The reader remembers for each block up to which game that
-/// was done, and decodes these faster from then on.
+/// Moves are checked to be legal when they are read for the first time. For each block, the reader remembers up to which game they
+/// were checked, and then decodes these games faster.
 pub struct Reader {
-    /// The bytes of the file up to the end of what is committed: mapped, or read with the last of them in memory.
+    /// The bytes of the file up to the end of the committed bytes: mapped, or read with the last of them in memory.
     source: Arc<dyn Source>,
-    /// Source that it was opened from.
+    /// The source that the file was opened from.
     original: Arc<dyn Source>,
-    /// True if it is to be mapped.
+    /// True if the file is to be mapped.
     maps: bool,
     layout: Layout,
     cache: BlockCache,
     /// The position index.
     index: OnceLock<FileIndex>,
-    /// True if the checksum of each block's moves was verified.
+    /// For each block, whether the checksum of its moves was verified.
     checked_moves: Vec<AtomicBool>,
     /// The games whose moves were checked to be legal.
     checked_games: CheckedBlocks,
@@ -70,33 +70,33 @@ impl Reader {
         self.layout.number_end()
     }
 
-    /// Returns the number of games that can be read: without deleted games.
+    /// Returns the number of games that can be read, without deleted games.
     pub fn game_count(&self) -> u64 {
         self.number_end() - self.deleted()
     }
 
-    /// The plies of all main lines as they were written, with plies of games that were deleted or replaced since.
+    /// Returns the plies of all main lines as they were written, including those of games that were deleted or replaced since.
     pub fn plies(&self) -> u64 {
         self.blocks().iter().map(|b| b.plies).sum()
     }
 
-    /// Versions and features of the file.
+    /// Returns versions and features of the file.
     pub fn versions(&self) -> Versions {
         self.layout.versions
     }
 
-    /// The length of the file in bytes when it was opened, with what is unfinished.
+    /// Returns the length of the file in bytes when it was opened, including unfinished bytes.
     pub fn file_len(&self) -> u64 {
         self.layout.len
     }
 
-    /// Returns the error of opening and the errors that recovery met. Empty unless [`Reader::salvage`] opened a damaged file. Damage of
+    /// Returns the error of opening and the errors during recovery. Empty unless [`Reader::salvage`] opened a damaged file. Damage of
     /// blocks is found when they are read.
     pub fn errors(&self) -> &[Error] {
         &self.layout.errors
     }
 
-    /// The blocks, in file order.
+    /// Returns the blocks, in file order.
     pub fn blocks(&self) -> &[BlockInfo] {
         &self.layout.blocks[..self.layout.ordinary]
     }
@@ -111,30 +111,30 @@ impl Reader {
         self.committed().map(|committed| committed.records.in_force.state)
     }
 
-    /// Returns the number of bytes after the committed end. An append that is going on, or was interrupted, wrote them. They are no part
-    /// of the file and no damage; the next writer removes them.
+    /// Returns the number of bytes after the committed end. An append that is going on or was interrupted wrote them. They are not part
+    /// of the file and not damage; the next writer removes them.
     pub fn unfinished(&self) -> u64 {
         self.layout.len - self.layout.end()
     }
 
-    /// Returns whether this program or another one writes to the file now. Takes a shared lock on the file, which fails while a writer
-    /// holds its lock (`container.18`), and releases it at once. `false` for a source that is no file on a disk, and where the system has
-    /// no locks.
+    /// Returns whether this program or another one is writing to the file now. Takes a shared lock on the file, which fails while a
+    /// writer holds its lock (`container.18`), and releases it at once. `false` for a source that is not a file on a disk, and if the
+    /// system has no locks.
     pub fn is_being_written(&self) -> bool {
         self.original.is_being_written()
     }
 
-    /// Returns whether every read takes long ([`Source::is_remote`]).
+    /// Returns whether reads are slow ([`Source::is_remote`]).
     pub(crate) fn is_remote(&self) -> bool {
         self.source.is_remote()
     }
 
-    /// Games of blocks of replacements (`container.14`).
+    /// Returns the number of games in blocks of replacements (`container.14`).
     pub(crate) fn replacements(&self) -> u64 {
         self.layout.blocks[self.layout.ordinary..].iter().map(|block| block.games).sum()
     }
 
-    /// The block in which game `number` was written, whether or not it was deleted or replaced since.
+    /// Returns the block in which game `number` was written, even if the game was deleted or replaced since.
     ///
     /// # Errors
     ///
@@ -152,7 +152,7 @@ impl Reader {
         self.checked_moves[block].load(Ordering::Relaxed)
     }
 
-    /// Records that it was.
+    /// Records that the checksum of a block's moves was verified.
     pub(crate) fn mark_moves_checked(&self, block: usize) {
         self.checked_moves[block].store(true, Ordering::Relaxed);
     }
@@ -161,8 +161,8 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::OutOfRange`] for a number that no game ever had, [`ErrorCode::NotFound`] for the number of a deleted game; the errors of
-    /// reading its block.
+    /// [`ErrorCode::OutOfRange`] if no game ever had the number, [`ErrorCode::NotFound`] if the game was deleted; the errors of reading its
+    /// block.
     pub fn read_game(&self, number: u64, game: &mut Game) -> Result<()> {
         let (block, within) = self.find(number)?;
         block.read_game(within, game).map_err(in_game(number))
@@ -172,17 +172,17 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// As [`Reader::read_game`].
+    /// The errors of [`Reader::read_game`].
     pub fn read_tags(&self, number: u64, game: &mut Game) -> Result<()> {
         let (block, within) = self.find(number)?;
         block.read_tags(within, game).map_err(in_game(number))
     }
 
-    /// The main line of game `number`; appended to `out`.
+    /// Appends the main line of game `number` to `out`.
     ///
     /// # Errors
     ///
-    /// As [`Reader::read_game`].
+    /// The errors of [`Reader::read_game`].
     pub fn read_moves(&self, number: u64, out: &mut Vec<PackedMove>) -> Result<()> {
         let (block, within) = self.find(number)?;
         block.read_line(within, out).map(|_| ()).map_err(in_game(number))

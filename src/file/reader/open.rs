@@ -24,8 +24,8 @@ use crate::{
 impl Reader {
     /// Opens a file.
     ///
-    /// The file has what the last commit says, also while a writer is adding to it. Damage of header, commit records and footer is an
-    /// error here; [`Reader::salvage_file`] reads the rest. Damage of blocks is found when they are read.
+    /// The reader sees the file as of the last commit, even while a writer is appending. Damage of header, commit records and footer
+    /// is an error here; [`Reader::salvage_file`] then reads the rest. Damage of blocks is found when they are read.
     ///
     /// # Errors
     ///
@@ -37,19 +37,19 @@ impl Reader {
         Reader::open_path(path.as_ref(), false)
     }
 
-    /// Opens a file and maps it into memory: the fastest way to search it. What is committed is mapped, which no writer of this format
-    /// changes or cuts off, even when it is interrupted.
+    /// Opens a file and maps it into memory: the fastest way to search it. Only committed bytes are mapped; no writer of this format
+    /// changes or truncates them, even when it is interrupted.
     ///
-    /// While the reader is open, no other program may make the file shorter or write over it in place, as `cp` does: this program
-    /// would be killed by the operating system (SIGBUS), or read wrong bytes. Replacing it by another file under its name is safe.
-    /// Where that cannot be promised, [`Reader::open`] reads without a map, and reports such a change as an error.
+    /// While the reader is open, no other program may make the file shorter or overwrite it in place, as `cp` does: the operating
+    /// system would kill this program (SIGBUS), or it would read wrong bytes. Renaming another file over it is safe. If you cannot
+    /// guarantee that, use [`Reader::open`], which does not map the file and reports such a change as an error.
     ///
-    /// A file is read as by [`Reader::open`] if it cannot be mapped or is on a network file system (NFS, SMB, FUSE, 9p and others),
+    /// Reads the file like [`Reader::open`] if it cannot be mapped or is on a network file system (NFS, SMB, FUSE, 9p and others),
     /// and on systems that do not tell, such as Windows.
     ///
     /// # Errors
     ///
-    /// As [`Reader::open`].
+    /// The errors of [`Reader::open`].
     pub fn open_mapped(path: impl AsRef<Path>) -> Result<Reader> {
         Reader::open_path(path.as_ref(), true)
     }
@@ -63,7 +63,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// As [`Reader::open`].
+    /// The errors of [`Reader::open`].
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Reader> {
         Reader::from_source(Box::new(bytes))
     }
@@ -72,13 +72,13 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// As [`Reader::open`], and the errors of the source.
+    /// The errors of [`Reader::open`] and of the source.
     pub fn from_source(source: Box<dyn Source>) -> Result<Reader> {
         Reader::from_shared(source.into(), false)
     }
 
-    /// Opens a file that may be damaged. If [`Reader::open`] would open it, the result is the same; otherwise it has what can be recovered
-    /// (`container.16`), and [`Reader::errors`] says why.
+    /// Opens a file that may be damaged. If [`Reader::open`] would open it, the result is the same; otherwise it has everything that can
+    /// be recovered (`container.16`), and [`Reader::errors`] says why.
     ///
     /// # Errors
     ///
@@ -87,20 +87,20 @@ impl Reader {
         Reader::salvage_shared(source.into(), false)
     }
 
-    /// As [`Reader::salvage`], of the file at a path, read as by [`Reader::open`].
+    /// Like [`Reader::salvage`], for the file at a path, which is read as by [`Reader::open`].
     ///
     /// # Errors
     ///
-    /// [`Io`](crate::ErrorCode::Io) with the path in the message.
+    /// The errors of [`Reader::salvage`], and [`Io`](crate::ErrorCode::Io) with the path in the message.
     pub fn salvage_file(path: impl AsRef<Path>) -> Result<Reader> {
         Reader::salvage_path(path.as_ref(), false)
     }
 
-    /// As [`Reader::salvage_file`], and mapped into memory as by [`Reader::open_mapped`].
+    /// Like [`Reader::salvage_file`], but maps the file as [`Reader::open_mapped`] does.
     ///
     /// # Errors
     ///
-    /// As [`Reader::salvage_file`].
+    /// The errors of [`Reader::salvage_file`].
     pub fn salvage_mapped(path: impl AsRef<Path>) -> Result<Reader> {
         Reader::salvage_path(path.as_ref(), true)
     }
@@ -151,32 +151,32 @@ impl Reader {
         })
     }
 
-    /// The same file, whose moves are not checked to be legal, because the caller vouches for them: they are decoded faster. If
-    /// they are illegal after all, wrong moves are read, or an error is found; nothing worse. [`crate::verify`] checks them anyway.
+    /// Returns the same file, whose moves are not checked because the caller trusts them to be legal: decoding is faster. If they
+    /// are illegal, the results are wrong moves or errors, but no memory errors. [`crate::verify`] checks them anyway.
     pub fn with_trusted_moves(self) -> Reader {
         Reader { checked_games: self.checked_games.trusted(), is_trusted: true, ..self }
     }
 
-    /// Sets how many bytes of blocks stay in memory, about; 64 MiB if it is never set, which are about 40 blocks: a block of 8192
-    /// games takes 1 to 2 MB, or more with comments. When there are more, the block goes that was not used for longest; the one that
-    /// was used last stays in any case. Threads share the blocks.
+    /// Sets the approximate size of the block cache in bytes; the default is 64 MiB, about 40 blocks. A block of 8192 games takes 1
+    /// to 2 MB, or more with comments. When the cache is full, the reader evicts the least recently used blocks, but never the last
+    /// one used. Threads share the cache.
     ///
-    /// Reading games in their order needs one block. A program that jumps about in more of the file than fits, or goes round it again
-    /// and again, reads a block for nearly every game: it sets as much as the part of the file that it jumps about in. Scans,
-    /// [`verify`](crate::verify) and [`export`](crate::export) leave the blocks as they are.
+    /// Reading games in their order needs one block. For random access, or repeated passes over a region, set the cache to the size
+    /// of that region: if it does not fit, nearly every game requires reading a block. Scans, [`verify`](crate::verify) and
+    /// [`export`](crate::export) leave the cache unchanged.
     pub fn set_cache(&self, bytes: usize) {
         self.cache.set_limit(bytes);
     }
 
-    /// The file as it is now, with the games, edits and index that were committed since it was opened; `None` if its
+    /// Returns the file as it is now, with the games, edits and index that were committed since it was opened; `None` if its
     /// [`State`](crate::State) is the same. The new reader has the same settings, and knows which moves this one has checked.
     ///
-    /// A file that another one was put in the place of, as a compaction does, is new: a reader that was opened by a path goes
-    /// on with what the path leads to. This reader keeps the old file.
+    /// A file that was replaced by another, for example by a compaction, counts as new: a reader opened by a path continues with
+    /// the file that is at the path now. This reader keeps the old file.
     ///
     /// # Errors
     ///
-    /// As [`Reader::open`].
+    /// The errors of [`Reader::open`].
     pub fn refreshed(&self) -> Result<Option<Reader>> {
         let renewed = self.original.renewed()?.map(Arc::from);
         let is_other = renewed.is_some();
@@ -195,7 +195,7 @@ impl Reader {
         if self.is_trusted { reader.with_trusted_moves() } else { reader }
     }
 
-    /// A reader of the longer file, with what this one is set to and has found out.
+    /// Gives a reader of the longer file the settings of this one, and which moves it has checked.
     pub(super) fn passed_on_to(&self, reader: Reader) -> Reader {
         let reader = self.settings_passed_on_to(reader);
         let both = self.blocks().iter().zip(reader.blocks()).enumerate();
@@ -205,8 +205,9 @@ impl Reader {
         reader
     }
 
-    /// The same file, searched for blocks if some are not where the footer lists them, as when bytes were added or lost before it. The
-    /// blocks that are found so are used if they hold more games; [`Reader::errors`] says so. For programs that repair.
+    /// Returns the same file, after searching it for blocks if some are not where the footer lists them, for example because bytes
+    /// were inserted or lost before them. If the blocks found hold more games, they are used, and [`Reader::errors`] says so. For
+    /// programs that repair files.
     ///
     /// # Errors
     ///
@@ -224,7 +225,7 @@ impl Reader {
     }
 }
 
-/// Finds the blocks of a file; its source, with the bytes in memory that are read first if reading takes long.
+/// Finds the blocks of a file. If reads are slow, the source that is returned keeps the bytes read first in memory.
 fn find(original: &Arc<dyn Source>) -> Result<(Arc<dyn Source>, Layout)> {
     let opening = Opening::read(&**original)?;
     let source = source::with_tail(original.clone(), opening.records().in_force.end())?;
@@ -232,7 +233,7 @@ fn find(original: &Arc<dyn Source>) -> Result<(Arc<dyn Source>, Layout)> {
     Ok((source, layout))
 }
 
-/// Checks that the bytes between header, records and units are 0, for [`verify`](crate::verify) (`container.3`).
+/// Returns whether the bytes between header, records and units are 0, for [`verify`](crate::verify) (`container.3`).
 pub(super) fn has_zeros_between(start: &[u8]) -> bool {
     let [a, b] = RECORD_PLACES.map(|place| place as usize);
     [HEADER_LEN..a, a + RECORD_LEN..b, b + RECORD_LEN..UNITS_START as usize]

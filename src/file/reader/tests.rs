@@ -17,7 +17,7 @@ use crate::{
     verify,
 };
 
-/// A file of one game, whose block has `in_header` games as its header says, and `listed` as the footer says.
+/// A file of one game; `in_header` is the number of games in the block header, `listed` the number in the footer.
 fn file_with(in_header: u8, listed: u64) -> Vec<u8> {
     let mut file = pack_games(&[Game::new()], Codec::Byte).unwrap();
     let info = Reader::from_bytes(file.clone()).unwrap().blocks()[0].clone();
@@ -43,7 +43,7 @@ fn with_footer(mut file: Vec<u8>, footer: &Footer) -> Vec<u8> {
     file
 }
 
-/// A game of which only the tags were read is not written without its moves.
+/// A game with only its tags is not written without its moves.
 #[test]
 fn tags_alone_are_no_game() {
     let (games, _) = games_from_pgn(b"[White \"A\"]\n\n1. e4 {hm} e5 1-0\n").unwrap();
@@ -64,7 +64,7 @@ fn tags_alone_are_no_game() {
     writer.add(&game).unwrap();
 }
 
-/// container.6, container.13: a block is not listed without games, and has some.
+/// container.6, container.13: no block has 0 games, in its header or in the footer.
 #[test]
 fn a_block_without_games_is_malformed() {
     for listed in [0, 1] {
@@ -88,7 +88,7 @@ fn a_block_of_other_games_than_listed_is_malformed() {
     Reader::from_bytes(file_with(1, 1)).unwrap().block_header(0).unwrap();
 }
 
-/// A file in memory of which every read takes long.
+/// A file in memory whose reads are slow.
 struct Remote(Vec<u8>);
 
 impl Source for Remote {
@@ -107,7 +107,7 @@ impl Source for Remote {
     }
 }
 
-/// Returns whether the block is read as a whole or not.
+/// Returns whether the block is read at once.
 #[test]
 fn a_header_ends_within_its_block() {
     let mut file = pack_games(&[Game::new()], Codec::Byte).unwrap();
@@ -139,7 +139,7 @@ impl Source for Growing {
     }
 }
 
-/// Files of one block and of two, of which the first block is the same.
+/// Files of one block and of two blocks, with the same first block.
 fn growing_files() -> [Vec<u8>; 2] {
     [1, 2].map(|blocks| {
         let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
@@ -171,7 +171,7 @@ fn a_refreshed_reader_has_more_games_and_knows_what_was_checked() {
     assert!(later.checked_games(1).includes(0));
 }
 
-/// A file of one game, and the same after another game was appended to it.
+/// A file of one game, and the same file after another game was appended.
 fn appended_files(game: &Game) -> [Vec<u8>; 2] {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
     let first = pack_games(&[Game::new()], Codec::Byte).unwrap();
@@ -182,7 +182,7 @@ fn appended_files(game: &Game) -> [Vec<u8>; 2] {
     [first, std::fs::read(&path).unwrap()]
 }
 
-/// A file of one game in a folder of its own.
+/// A file of one game in its own folder.
 fn file_of_one_game() -> (tempfile::TempDir, std::path::PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a");
@@ -190,7 +190,7 @@ fn file_of_one_game() -> (tempfile::TempDir, std::path::PathBuf) {
     (folder, path)
 }
 
-/// A writer that has one of two blocks in the file, and no footer: the last block waits for the end.
+/// A writer that has written one of two blocks, and no footer: the last block waits for the end.
 fn begun_append(path: &std::path::Path) -> Writer<crate::OutputFile> {
     let mut writer = Writer::append(path, Options::default()).unwrap();
     for _ in 0..2 {
@@ -227,7 +227,7 @@ fn a_writer_is_seen_by_its_lock() {
     }
 }
 
-/// A writer cuts an unfinished append off under readers, mapped or not, which do not notice.
+/// A writer truncates an unfinished append under readers, mapped or not, which do not notice.
 #[test]
 fn readers_do_not_need_what_is_unfinished() {
     let (_folder, path) = file_of_one_game();
@@ -249,7 +249,7 @@ fn readers_do_not_need_what_is_unfinished() {
         assert!(verify(reader, 1, |_, _| Ok(())).unwrap().is_valid());
         assert!(reader.refreshed().unwrap().is_none());
     }
-    // Other programs that cut more off are an error of the reader that does not map the file.
+    // If other programs truncate more, a reader that does not map the file reports an error.
     file.set_len(end).unwrap();
     assert_eq!(plain.load_block(1).err().unwrap().code(), ErrorCode::Truncated);
     assert_eq!(Reader::open(&path).err().unwrap().code(), ErrorCode::Truncated);
@@ -273,7 +273,7 @@ fn a_file_in_the_place_of_another_is_new() {
     assert!(readers[0].refreshed().unwrap().is_none(), "a file that was removed was not replaced");
 }
 
-/// A file whose records are being written at the first looks.
+/// A file whose records are being written during the first looks.
 struct BeingCommitted {
     file: Vec<u8>,
     looks: AtomicUsize,

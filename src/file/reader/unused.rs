@@ -31,14 +31,14 @@ impl UnusedPart {
 enum UnusedKind {
     /// Units that the footer does not list.
     Gap,
-    /// A segment of the index that counts for no block.
+    /// A segment of the index that is in use for no block.
     Segment,
     /// A part that only newer versions know.
     Optional { kind: u64, crc: u32 },
 }
 
 impl Reader {
-    /// Returns the parts of the file that no reader needs. Empty for a recovered file, whose errors are in [`Reader::errors`].
+    /// Returns the parts of the file that no reader needs. Empty for a recovered file: its errors are in [`Reader::errors`].
     ///
     /// # Errors
     ///
@@ -63,7 +63,7 @@ impl Reader {
         Ok(parts)
     }
 
-    /// Returns an error if bytes before the first block that must be 0 are not. Empty for a recovered file.
+    /// Returns an error for bytes before the first block that are not 0 but must be. Empty for a recovered file.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The listed segments that count for no block, since a later one covers theirs.
+    /// Returns the listed segments that are in use for no block, because a later one covers all their blocks.
     fn old_segments(&self) -> Result<Vec<Range<u64>>> {
         let mut current = segments_that_count(&self.layout.segments)?;
         current.sort_unstable_by_key(|entry| (entry.range.start, entry.range.end));
@@ -155,7 +155,7 @@ impl Reader {
         Ok(())
     }
 
-    /// `before` is the number of bytes before the segment in its part.
+    /// `before` is the number of bytes in the part before the segment.
     fn check_segment(&self, range: Range<u64>, before: u64, work: &mut Work<'_>, found: &mut Vec<Error>) -> Result<()> {
         let damage = match Segment::open(range, self.file()) {
             Ok(segment) => segment.check(self.file(), &mut |bytes| work.within(before + bytes))?,
@@ -164,7 +164,7 @@ impl Reader {
         keep(damage.map_or(Ok(()), Err), "a part of the index that is not used any more", found)
     }
 
-    /// The error of a place without a unit, by what seems to have been there.
+    /// Returns the error for a place without a unit, depending on what seems to have been there.
     fn no_unit(&self, at: u64, end: u64) -> Result<Error> {
         let start = read_range(&*self.source, at..end.min(at + 4), self.layout.end())?;
         let (code, what) = match &start[..] {
@@ -176,7 +176,7 @@ impl Reader {
     }
 }
 
-/// Ranges of the listed units, the optional parts and the footer, in file order. They may overlap.
+/// Returns the ranges of the listed units, the optional parts and the footer, in file order. They may overlap.
 fn places(committed: &Committed) -> Result<Vec<Range<u64>>> {
     let footer = &committed.footer;
     let blocks = footer.blocks.iter().map(|block| &block.range);
@@ -188,7 +188,7 @@ fn places(committed: &Committed) -> Result<Vec<Range<u64>>> {
     Ok(places)
 }
 
-/// Collects an error of what nothing needs.
+/// Collects an error in an unused part.
 fn keep(checked: Result<()>, what: &str, found: &mut Vec<Error>) -> Result<()> {
     match checked {
         Err(error) if error.is_temporary() => Err(error),

@@ -23,7 +23,7 @@ pub(super) enum UnitKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Unit {
     pub(super) kind: UnitKind,
-    /// Start, and end by its header: perhaps after the end of the file.
+    /// Start, and end by its header, which may be past the end of the file.
     pub(super) range: Range<u64>,
     /// End of its checked header.
     header_end: u64,
@@ -33,15 +33,15 @@ pub(super) struct Unit {
 pub(super) struct Walk<'a> {
     source: &'a dyn Source,
     len: u64,
-    /// Bytes that were read last, and where they start: headers are short, and often near each other.
+    /// Bytes that were read last, and their offset: headers are short, and often near each other.
     read_ahead: RefCell<(u64, Vec<u8>)>,
-    /// Bytes that may still be read in a search: a file crafted to look like headers everywhere must not cost more than a few
-    /// passes over it (`limits.12`).
+    /// Bytes that may still be read in searches: a file that was crafted to look like headers everywhere must not cost more than a
+    /// few passes over it (`limits.12`).
     budget: u64,
     last: Option<Unit>,
-    /// The blocks that were found, with their first numbers.
+    /// The blocks found so far, with their first numbers.
     pub(super) blocks: Vec<(BlockEntry, u64)>,
-    /// The footers that were passed, and how many blocks were found before each.
+    /// The footers passed so far, and the number of blocks found before each.
     pub(super) footers: Vec<(Range<u64>, usize)>,
     /// True if there are segments of the index.
     pub(super) has_segments: bool,
@@ -53,7 +53,7 @@ pub(super) struct Walk<'a> {
 const WINDOW: u64 = 1 << 20;
 const FIRST_WINDOW: u64 = 256;
 
-/// Bytes read at once for a header: it takes no longer than reading its first eight.
+/// Bytes read at once for a header: this takes no longer than reading only the first eight.
 const READ_AHEAD: u64 = 4096;
 
 /// The first bytes of the units.
@@ -74,12 +74,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes on in another part of the file, as if that ended where the part does. The budget stays as it is then.
+    /// Continues in another part of the file, as if the file ended with that part. The budget is not changed.
     pub(super) fn enter(&mut self, end: u64) {
         (self.len, self.last) = (end, None);
     }
 
-    /// Bytes of the file.
+    /// Reads bytes of the file.
     fn read(&self, range: Range<u64>) -> Result<Vec<u8>> {
         let is_short = range.start <= range.end && range.end - range.start <= READ_AHEAD && range.end <= self.len;
         if !is_short || self.source.in_memory().is_some() {
@@ -95,18 +95,18 @@ impl<'a> Walk<'a> {
         memory::copied(&bytes[at(range.start)..at(range.end)])
     }
 
-    /// The length of the file.
+    /// Returns the length of the file.
     pub(super) fn len(&self) -> u64 {
         self.len
     }
 
-    /// Walks the whole file. Where bytes before the first unit are missing, it is searched.
+    /// Walks the complete file. If bytes before the first unit are missing, searches for it.
     pub(super) fn run_from_the_first_unit(&mut self) -> Result<()> {
         let is_there = self.len > UNITS_START && self.unit_at(UNITS_START)?.is_some();
         self.run(if is_there { UNITS_START } else { 0 })
     }
 
-    /// Walks to the end of the file. Where no unit starts, searches for the next one.
+    /// Walks to the end of the file. If no unit starts at a place, searches for the next one.
     pub(super) fn run(&mut self, start: u64) -> Result<()> {
         let mut at = start;
         while at < self.len {
@@ -115,7 +115,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Walks the unit at `at`, or searches for the next one. Returns where the walk goes on.
+    /// Walks the unit at `at`, or searches for the next one. Returns the offset where the walk continues.
     pub(super) fn step(&mut self, at: u64) -> Result<u64> {
         match self.unit_at(at)? {
             Some(unit) if unit.range.end > self.len => {
@@ -141,8 +141,8 @@ impl<'a> Walk<'a> {
         Ok(end)
     }
 
-    /// The last footer that keeps the rules and lists no block, or one that is where it says, and how many blocks were found before it.
-    /// `features` are the required features of the file.
+    /// Returns the last valid footer that lists no blocks or at least one block that is where it says, and the number of blocks found
+    /// before it.
     pub(super) fn last_good_footer(&mut self) -> Result<Option<(Footer, usize)>> {
         for (range, blocks) in self.footers.iter().rev() {
             let bytes = read_range(self.source, range.clone(), self.len)?;
@@ -152,7 +152,7 @@ impl<'a> Walk<'a> {
                 Err(_) => continue,
             };
             let found = &self.blocks[..*blocks];
-            // Games and replacements have numbers of their own.
+            // Games and replacements are numbered separately.
             let mut numbers = [0, 0];
             let is_there = |listed: &BlockEntry| {
                 let number = &mut numbers[usize::from(listed.is_replacement)];
@@ -167,7 +167,7 @@ impl<'a> Walk<'a> {
         Ok(None)
     }
 
-    /// The unit at `at`, if its header is valid.
+    /// Returns the unit at `at`, if its header is valid.
     pub(super) fn unit_at(&mut self, at: u64) -> Result<Option<Unit>> {
         if let Some(header) = self.block_at(at)? {
             let stored: u64 = header.sections.iter().map(|s| s.range.end - s.range.start).sum();
@@ -184,7 +184,7 @@ impl<'a> Walk<'a> {
             return Ok(None);
         }
         let head = self.read(at..header_end)?;
-        // A length that leads beyond 64 bits leads beyond the end of the file, as any other that is too large.
+        // A length that exceeds 64 bits exceeds the file, like any other length that is too large.
         let end = index::declared_len(&head).map(|len| at.saturating_add(len));
         Ok(end.map(|end| Unit { kind: UnitKind::Segment, range: at..end, header_end }))
     }
@@ -199,7 +199,7 @@ impl<'a> Walk<'a> {
         Ok(BlockHeader::parse(&self.read(at..end)?).ok())
     }
 
-    /// The footer at `at`, if its frame is valid.
+    /// Returns the footer at `at`, if its frame is valid.
     fn footer_at(&mut self, at: u64) -> Result<Option<Range<u64>>> {
         let footer_len = Footer::declared_len(&self.start_at(at)?).filter(|len| *len <= self.len - at);
         let Some(footer_len) = footer_len else {
@@ -213,8 +213,8 @@ impl<'a> Walk<'a> {
         self.read(at..self.len.min(at.saturating_add(8)))
     }
 
-    /// Searches for the next unit after a place without one: from the end of the unit before it, or, if bytes of that are missing or
-    /// wrong, from where it is corrupt.
+    /// Searches for the next unit after a place without one: from the end of the unit before it, or, if that unit is damaged, from
+    /// inside it.
     pub(super) fn next_unit(&mut self, lost: u64) -> Result<u64> {
         self.pay_for_header(lost)?;
         let mut at = self.search_start(lost)?;
@@ -233,7 +233,7 @@ impl<'a> Walk<'a> {
         Ok(found)
     }
 
-    /// Takes what it costs to check the header that may be at `at` from the budget; `false` if that does not suffice.
+    /// Subtracts the cost of checking a possible header at `at` from the budget; `false` if the budget is too small.
     fn pay_for_header(&mut self, at: u64) -> Result<bool> {
         let start = self.start_at(at)?;
         let len = start.get(4..8).map_or(0, |len| u32::from_le_bytes(len.try_into().expect("four bytes")));
@@ -265,7 +265,7 @@ impl<'a> Walk<'a> {
     }
 
     fn next_magic(&self, mut at: u64) -> Result<Option<u64>> {
-        // Small at first: where something looks like a unit every few bytes, each look costs little.
+        // Small at first: if something looks like a unit every few bytes, each look must cost little.
         let mut size = FIRST_WINDOW;
         while at < self.len {
             let window = self.read(at..self.len.min(at + size))?;
@@ -278,7 +278,7 @@ impl<'a> Walk<'a> {
             if at + window.len() as u64 == self.len {
                 return Ok(None);
             }
-            // The magic may cross two windows.
+            // The magic can cross two windows.
             at += window.len() as u64 - 3;
         }
         Ok(None)
