@@ -1,4 +1,4 @@
-//! All games of a file into a new file, coded as the caller chooses.
+//! Writes all games of a file into a new file, with a codec that the caller chooses.
 
 use super::{
     block_maker::BlockMaker,
@@ -12,15 +12,14 @@ use crate::{
     limits, parallel,
 };
 
-/// Writes all games that can be read from `reader` into `sink` as a new file, stored as `options` say, using `threads` threads
-/// beside the calling one. The default codec is the codec of the last games of the old file. Small neighboring blocks become one; the
+/// Writes all games that can be read from `reader` into `sink` as a new file, stored as `options` say, using `threads` worker threads
+/// in addition to the caller. The default codec is the codec of the last games of the old file. Joins small neighboring blocks; the
 /// file does not depend on the number of threads.
 ///
 /// Games that cannot be read are passed to `on_corruption`. So are a game with a tag that no line of PGN can hold, whose tag is
-/// changed, and a game that is too large for any block of a writer, whose text is kept. (No importer or writer makes such
-/// games.) `progress` is called with the number of games that are done. The new file has no index, even if `reader` [had
-/// one](Reader::had_index): with [`recode_into`] and [`Writer::add_index`] it gets one. On failure, everything written is taken
-/// back, as by [`Writer::abort`].
+/// changed, and a game that is too large for any block of a writer, whose text is kept. (No importer or writer makes such games.)
+/// `progress` gets the number of games done. The new file has no index, even if `reader` [had one](Reader::had_index): to add one,
+/// use [`recode_into`] and [`Writer::add_index`]. On failure, everything written is discarded, as by [`Writer::abort`].
 ///
 /// # Errors
 ///
@@ -40,8 +39,8 @@ pub fn recode<S: Sink>(
     }
 }
 
-/// As [`recode`], into a file that is being written, after the games that it has, and as its options say. The caller sees what was lost
-/// before he finishes the file, and can add an index to it:
+/// Like [`recode`], but appends to an open writer, with the writer's options. Before finishing the file, the caller can check what was
+/// lost and add an index:
 ///
 /// ```no_run
 /// use plypack::{Options, OutputFile, Reader, Writer, files::recode_into};
@@ -66,7 +65,7 @@ pub fn recode<S: Sink>(
 ///
 /// # Errors
 ///
-/// As [`recode`]; the file cannot be finished then.
+/// The errors of [`recode`]. Then the writer may have only a part of the games: call [`Writer::abort`].
 pub fn recode_into<S: Sink>(
     reader: &Reader,
     writer: &mut Writer<S>,
@@ -76,7 +75,7 @@ pub fn recode_into<S: Sink>(
 ) -> Result<Exported> {
     let encoding = writer.encoding();
     writer.versions_mut().add_profiles(reader.versions());
-    // The bit of a first game that continues another stays as it is, where no other game is before it.
+    // If a first game continues another, its bit stays set if no other game comes before it.
     let mut count = Exported::default();
     let mut may_continue = writer.number_end() == 0;
     if let Some(old) = reader.state().filter(|_| reader.deleted() > 0) {
@@ -117,7 +116,7 @@ struct Recoded {
 /// `may_continue` is whether the first game may continue the game before it.
 fn recode_batch(reader: &Reader, batch: Batch, encoding: Encoding, may_continue: bool) -> Result<Recoded> {
     let mut maker = BlockMaker::new(encoding)?;
-    // An error of the maker ends the batch: it is none of the game.
+    // An error of the maker ends the batch: the game is not its cause.
     let mut made = Ok(());
     let on_game = |game: &Game| {
         game.check()?;
@@ -153,7 +152,7 @@ mod tests {
     use super::*;
     use crate::{Codec, ErrorCode, Game, pack_games};
 
-    /// A disk that is full when the footer is to be kept: the calls of `sync` and of `abort`.
+    /// A disk that is full when the footer is to be made durable; counts the calls of `sync` and of `abort`.
     #[derive(Clone, Default)]
     struct FullAtTheEnd(Arc<[AtomicU32; 2]>);
 

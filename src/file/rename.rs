@@ -1,4 +1,4 @@
-//! Another name for a player, in all games of a file.
+//! Renames a player in all games of a file.
 
 use std::{path::Path, sync::Arc};
 
@@ -17,13 +17,13 @@ use crate::{
     memory, parallel,
 };
 
-/// Gives a player another name in all games of the file at `path`, and returns the number of games that changed. `from` and `to` are
-/// values of the tags `White` and `Black` as they are stored, with escapes of PGN ([`escape`](crate::text::escape)); a name is replaced
-/// if it is equal to `from` byte for byte. Other tags with this value keep it.
+/// Renames a player in all games of the file at `path`, and returns the number of games that changed. `from` and `to` are values of the
+/// tags `White` and `Black` as they are stored, with escapes of PGN ([`escape`](crate::text::escape)); a name is replaced if it is
+/// equal to `from` byte for byte. Other tags with this value keep it.
 ///
-/// Writes the file anew, without reading moves: blocks without the player are copied, and of other blocks all but the names. Games
-/// keep their numbers, edits and index; the file keeps its id. Old versions of games that were replaced, and deleted games, get the
-/// new name, too, and do not count. If no game has the name, and none gets it when it is restored, the file stays untouched.
+/// Rewrites the file without reading moves: copies blocks without the player, and in other blocks everything except the names.
+/// Games keep their numbers, edits and index; the file keeps its id. Deleted games and old versions of replaced games are renamed,
+/// too, but not counted. If no game has the name, and none would have it after being restored, the file stays untouched.
 ///
 /// ```no_run
 /// # fn main() -> plypack::Result<()> {
@@ -33,12 +33,13 @@ use crate::{
 /// # }
 /// ```
 ///
-/// Readers that have the old file open go on reading that. `progress` is called with the games that are done and the games to do: each
-/// is searched, then written. On failure the file is as it was, as in [`compact`](super::compact::compact).
+/// Readers that have the old file open keep reading it. `progress` gets the games done and the total: each game counts when it is
+/// searched, and when it is written. On failure the file is as it was, with the exception described at
+/// [`compact`](super::compact::compact).
 ///
 /// # Errors
 ///
-/// [`InvalidArgument`](ErrorCode::InvalidArgument) for an empty name, for two equal names and for a new name with a line end;
+/// [`InvalidArgument`](ErrorCode::InvalidArgument) for an empty name, two equal names, or a new name with a line end;
 /// [`LimitExceeded`](ErrorCode::LimitExceeded) for a new name that is too long for its blocks; the errors of
 /// [`compact`](super::compact::compact).
 pub fn rename_player(
@@ -92,7 +93,7 @@ struct Found {
     blocks: Vec<bool>,
     /// Games that are not deleted or replaced.
     games: u64,
-    /// True if a game has the name, or gets it when it is restored.
+    /// True if a game has the name, or would have it after being restored.
     is_stored: bool,
 }
 
@@ -139,7 +140,7 @@ impl Renaming<'_> {
         Ok(found)
     }
 
-    /// Writes all blocks; `marks` has those in which the player occurs.
+    /// Writes all blocks; `marks` says which of them contain the player.
     fn write(&mut self, out: OutputFile, marks: &[bool]) -> Result<()> {
         let mut writer = Writer::new(out, Options::default().or_codec_of(self.reader)?)?;
         writer.versions_mut().add_profiles(self.reader.versions());
@@ -171,7 +172,7 @@ impl Renaming<'_> {
         )
     }
 
-    /// Writes the segments of the index, which name their blocks; makes the index anew if a segment is damaged.
+    /// Writes the segments of the index, which name their blocks; rebuilds the index if a segment is damaged.
     fn write_index(&mut self, writer: &mut Writer<OutputFile>) -> Result<()> {
         if !self.reader.index_corruption().is_empty() {
             let total = self.total();
@@ -193,7 +194,7 @@ impl Renaming<'_> {
         Ok(())
     }
 
-    /// Games of all blocks, replacements too.
+    /// Returns the number of games in all blocks, including replacements.
     fn games(&self) -> u64 {
         self.reader.all_blocks().iter().map(|block| block.games).sum()
     }
@@ -210,7 +211,7 @@ fn renamed(reader: &Reader, index: usize, from: &[u8], to: &[u8]) -> Result<Enco
         TagTable::load(header, fetch)?.renamed(from, to, &mut compressor)
     })?;
     make_summaries(reader, index, &mut block)?;
-    // Readers bound how far names expand: a long name may be too much where the block is small.
+    // Readers limit the total length of names: in a small block, a long name may be too much.
     let (header, bytes) = parsed(&block)?;
     Block::load(header, &bytes).map_err(|e| Error::new(e.code(), e.message()).context("with the new name"))?;
     Ok(block)

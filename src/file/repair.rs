@@ -1,4 +1,4 @@
-//! Repair: a new file of the games that can be read, or a damaged commit record written anew in the same file.
+//! Repair: a new file of the games that can be read, or rewriting a damaged commit record in the same file.
 
 use std::{path::Path, sync::Arc};
 
@@ -16,12 +16,12 @@ use crate::{
     io::Sink,
 };
 
-/// Writes a damaged commit record anew (`container.15`) without writing the games again. The new record names the last valid footer behind
-/// the end of the other record, or equals the other record. Returns whether a record was damaged; otherwise writes nothing.
+/// Rewrites a damaged commit record (`container.15`) without rewriting the games. The new record names the last valid footer after the end
+/// of the other record, or equals the other record. Returns whether a record was damaged; otherwise writes nothing.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::ChecksumHeader`] and other errors of [`Reader::open`] when both records or the file header are damaged: such a file needs
+/// [`ErrorCode::ChecksumHeader`] and other errors of [`Reader::open`] if both records or the file header are damaged: such a file needs
 /// [`repair`]. [`ErrorCode::Busy`] and [`ErrorCode::Locked`] as from [`Writer::append`](crate::Writer::append); errors of the operating
 /// system, with the path in the message.
 pub fn repair_records(path: impl AsRef<Path>) -> Result<bool> {
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use crate::{Codec, Game, Writer, pack_games};
 
-    /// Whichever record is damaged, the file has the games of the last commit again, and goes on.
+    /// Whichever record is damaged, the repaired file has the games of the last commit and can be appended to.
     #[test]
     fn a_damaged_record_is_written_anew() {
         let folder = tempfile::tempdir().unwrap();

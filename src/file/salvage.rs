@@ -1,4 +1,4 @@
-//! Reading everything that can be read, and listing what cannot: what export, verify, repair and recode share.
+//! Reads everything that can be read, and lists the rest: shared by export, verify, repair and recode.
 
 use std::{cell::Cell, ops::Range, sync::Arc};
 
@@ -10,8 +10,8 @@ use crate::{
 };
 
 thread_local! {
-    /// The game that was read last on a thread, for its memory: to get that from the system takes longer than to fill it. Threads
-    /// end with the operation.
+    /// The last game read on a thread, kept to reuse its memory: allocating takes longer than filling it. Threads end with the
+    /// operation.
     static SPARE: Cell<Game> = Cell::new(Game::new());
 }
 
@@ -21,18 +21,18 @@ thread_local! {
 pub struct Exported {
     /// Games written.
     pub games: u64,
-    /// Games that are lost or incomplete, as they were reported: a game with two corrupt parts counts twice.
+    /// Games reported as lost or incomplete: a game with two corrupt parts counts twice.
     pub corrupt: u64,
     /// Games that were written with a part missing or changed.
     pub incomplete: u64,
     /// Games that could not be written.
     pub lost: u64,
-    /// True if the PGN text that was written ends inside a comment: a text that follows it would be read as part of that. A `}` closes it.
+    /// True if the written PGN text ends inside a comment: text after it would be read as part of the comment. A `}` closes it.
     pub ends_in_comment: bool,
 }
 
 impl Exported {
-    /// Counts what was found in a block, and passes it to `on_corruption`.
+    /// Counts the corruption found in a block, and passes it to `on_corruption`.
     pub(super) fn report(
         &mut self,
         found: Vec<Corruption>,
@@ -68,11 +68,11 @@ fn count(found: &[Corruption]) -> (u64, u64) {
     (games_of(&|_| true) - lost, lost)
 }
 
-/// Neighboring blocks, with the games in each.
+/// Neighboring blocks, and the games of each that are read.
 pub(super) type Batch = Vec<(usize, Range<u64>)>;
 
-/// All blocks in batches of neighbors of one codec, as `codec_of` gives it by the index of a block. A batch has at most as many games
-/// as a writer puts in a block of this codec, and at most `max_len` bytes, or it is one block.
+/// Splits all blocks into batches of neighbors with the same codec; `codec_of` returns the codec of a block by its index. A batch has
+/// at most the number of games that a writer puts into a block of this codec, and at most `max_len` bytes, or it is one block.
 pub(super) fn batches(reader: &Reader, codec_of: impl Fn(usize) -> Result<Codec>, max_len: u64) -> Result<Vec<Batch>> {
     let mut batches: Vec<Batch> = Vec::new();
     let mut last = None;
@@ -105,60 +105,59 @@ pub(super) fn blocks_in(reader: &Reader, range: Range<u64>) -> impl Iterator<Ite
     })
 }
 
-/// Parts of a block that were read.
+/// Result of reading parts of blocks.
 #[derive(Default)]
 pub(super) struct Salvaged {
     /// Corrupt parts.
     pub found: Vec<Corruption>,
     /// True if the first game was passed on as the continuation of the game before it.
     pub continues: bool,
-    /// True if the last game was passed on as it is in its block, so that the next one may continue it.
+    /// True if the last game was passed on as it is in its block, so that the next game can continue it.
     pub may_continue: bool,
 }
 
-/// Returns whether the game before this one is as it was written, so that this one may continue it.
+/// Returns whether the game before this one is as it was written, so that this one can continue it.
 pub(super) fn follows(reader: &Reader, number: u64) -> bool {
     number == 0 || reader.edit(number - 1).is_none()
 }
 
-/// Reads games of blocks, and passes all that can be read to `on_game`. A game that is refused as invalid is passed on once more with
-/// other tags, one that is refused as too large as text; it counts as incomplete.
+/// Reads games of blocks, and passes all that can be read to `on_game`. If `on_game` rejects a game as invalid, passes it again with
+/// other tags; if it rejects a game as too large, passes it again as text. Such a game counts as incomplete.
 pub(super) struct Salvage<'a, F> {
     reader: &'a Reader,
     on_game: F,
     game: Game,
-    /// The number of the first game, if it may continue the one before it.
+    /// The number of the first game, if it can continue the game before it.
     first: Option<u64>,
-    /// The game after the one that was passed on last, if it may continue that.
+    /// The game after the last one passed on, if it can continue that one.
     next: Option<u64>,
-    /// The block of replacements that was read last, and its errors: replacements of neighbours are neighbours.
+    /// The last block of replacements read, and its errors: neighboring games have neighboring replacements.
     replacements: Option<(usize, Arc<Block>, Vec<Error>)>,
-    /// True if a game that is refused is passed on once more, changed.
+    /// True if a rejected game is changed and passed on again.
     mends: bool,
     read: Salvaged,
 }
 
 impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
-    /// `first` is the number of the first game, if it may continue the one before it.
+    /// `first` is the number of the first game, if it can continue the game before it.
     pub fn new(reader: &'a Reader, first: Option<u64>, on_game: F) -> Salvage<'a, F> {
         let game = SPARE.take();
         let read = Salvaged::default();
         Salvage { reader, on_game, game, first, next: first, replacements: None, mends: true, read }
     }
 
-    /// The same, but a game that is refused is not passed on again: it counts as incomplete.
+    /// Does not pass a rejected game again; it still counts as incomplete.
     pub fn checking(self) -> Self {
         Salvage { mends: false, ..self }
     }
 
-    /// Returns what was read.
+    /// Returns the result.
     pub fn end(self) -> Salvaged {
         SPARE.set(self.game);
         self.read
     }
 
-    /// Reads games of a block, and what stands in the place of those that are edited. Moves that were checked before are not checked
-    /// again.
+    /// Reads games of a block, and the replacements of the edited ones. Does not check moves again that were checked before.
     pub fn block(&mut self, index: usize, games: Range<u64>) {
         match self.reader.salvage_block(index) {
             Ok((block, errors)) => {
@@ -169,7 +168,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         }
     }
 
-    /// As [`Salvage::block`], for some games of a block of which others may be read next: the block stays in memory.
+    /// Like [`Salvage::block`], but keeps the block in the cache, because other games of it may be read next.
     pub fn cached_block(&mut self, index: usize, games: Range<u64>) {
         match self.reader.block(index) {
             Ok(block) => self.games(index, &block, Vec::new(), games),
@@ -177,8 +176,8 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         }
     }
 
-    /// Reads all games of a block that are as they were written; their moves are checked, whatever was checked before. `checksums` is an
-    /// error of sections that may not be needed.
+    /// Reads all games of a block that are as they were written, and checks their moves even if they were checked before. `checksums` is
+    /// an error in sections that may not be needed.
     pub fn written(&mut self, index: usize, checksums: Option<Error>) {
         let info = self.reader.block_info(index);
         let numbers = info.first_game..info.first_game + info.games;
@@ -205,7 +204,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         }
     }
 
-    /// As [`Salvage::written`], for the games of a block of replacements that stand in the place of others.
+    /// Like [`Salvage::written`], for the games of a block of replacements that replace others.
     pub fn replacing(&mut self, replacements: &Replacements, checksums: Option<Error>) {
         match self.reader.salvage_block(replacements.block) {
             Ok((block, errors)) => {
@@ -245,7 +244,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         self.read.found.extend(found);
     }
 
-    /// The games of a block that cannot be read: they are lost, but for those that are edited.
+    /// Reports the games of a block that cannot be read as lost, except for edited games.
     fn lost_games(&mut self, games: Range<u64>, error: &Error) {
         self.lost(games.clone(), error);
         for (number, edit) in self.reader.edits(games).collect::<Vec<_>>() {
@@ -259,7 +258,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         (self.next, self.read.may_continue) = (None, false);
     }
 
-    /// The ranges of games that are as they were written.
+    /// Returns the ranges of games that are as they were written.
     fn unedited(&self, games: Range<u64>) -> impl Iterator<Item = Range<u64>> + use<'a, F> {
         let mut next = games.start;
         let edited = self.reader.edits(games.clone()).map(|(number, _)| number);
@@ -271,7 +270,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         ranges.filter(|range| !range.is_empty())
     }
 
-    /// Passes on what stands in the place of an edited game; nothing does for a deleted one.
+    /// Passes on the replacement of an edited game; nothing for a deleted game.
     fn edited(&mut self, edit: Edit, number: u64) {
         (self.next, self.read.may_continue) = (None, false);
         let Edit::Replaced(replacement) = edit else { return };
@@ -299,7 +298,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         }
     }
 
-    /// Reads the summaries of a block, whose games have these numbers.
+    /// Reads the summaries of a block whose games have these numbers.
     fn summaries(&mut self, index: usize, games: Range<u64>) -> Option<StoredSummaries> {
         let read = self.reader.with_block(index, StoredSummaries::load);
         read.unwrap_or_else(|error| {
@@ -308,7 +307,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         })
     }
 
-    /// Compares the game that was read last, whole, with its summary (`search.12`). No search uses summaries of replacements.
+    /// Compares the last game read, if it is complete, with its summary (`search.12`). No search uses summaries of replacements.
     fn compare_summary(&mut self, index: usize, number: u64, summaries: &StoredSummaries, place: usize) {
         let game = &self.game;
         if game.start == Start::Standard && !game.continued && summaries.row(place) != summary(&game.moves) {
@@ -339,7 +338,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         self.read.may_continue = partly;
     }
 
-    /// Passes a game on; if not as it is, the error says why.
+    /// Passes on a game; if it had to be changed, returns the reason.
     fn pass_on(&mut self, game: &Game, number: u64) -> Result<Option<Error>> {
         if game.continued && self.next != Some(number) {
             return (self.on_game)(&pgn::of_text(game.unparsed())?).map(|()| None);
@@ -355,7 +354,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         match (self.on_game)(&mended) {
             Ok(()) => Ok(Some(why)),
             Err(error) if error.is_no_memory() => Err(error),
-            // If no text may continue the game before, it is another game: its text is not lost.
+            // A game whose text cannot continue the game before is passed on as a separate game, so that its text is not lost.
             Err(_) if game.continued => (self.on_game)(&pgn::of_text(game.unparsed())?).map(|()| None),
             Err(_) => Err(why),
         }

@@ -18,7 +18,7 @@ struct TemporaryFile {
     folder: PathBuf,
 }
 
-/// Makes temporary files in a folder.
+/// Returns a function that makes temporary files in a folder.
 pub(super) fn in_folder(system: Arc<dyn System>, folder: PathBuf) -> impl Fn() -> Result<Box<dyn Scratch>> + Sync {
     move || {
         let file = system.make_temporary(&folder).map_err(|e| advised(e, &folder))?;
@@ -26,13 +26,13 @@ pub(super) fn in_folder(system: Arc<dyn System>, folder: PathBuf) -> impl Fn() -
     }
 }
 
-/// The folder of the system for temporary files.
+/// Returns the folder of the system for temporary files.
 pub(super) fn folder() -> PathBuf {
-    // Without a system, as in a browser, asking for it panics.
+    // Without an operating system, as in a browser, asking for it panics.
     if cfg!(target_family = "wasm") { PathBuf::new() } else { env::temp_dir() }
 }
 
-/// An error of the system, with the folder and with what to do.
+/// Returns an error of the system with the folder and with advice.
 fn advised(e: impl Into<Error>, folder: &Path) -> Error {
     let advice = "making an index needs up to 1.1 GB there, or memory for 20 bytes per ply (--memory)";
     e.into().context(format_args!("a temporary file in {}", folder.display())).advised(advice)
@@ -55,7 +55,7 @@ impl Scratch for TemporaryFile {
     }
 
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> Result<()> {
-        // The offset in this file says nothing of the file that is indexed, nor does its end.
+        // Offset and end of this file would mislead: they are not of the file that is indexed.
         let failed = |e: Error| advised(Error::new(ErrorCode::Io, e.message()), &self.folder);
         self.file.read_at(offset, bytes).map_err(failed)
     }

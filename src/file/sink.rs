@@ -9,18 +9,18 @@ use std::{
 use super::{scratch, source::Source};
 use crate::{Result, memory};
 
-/// A destination of a file. Takes bytes in order, writes over earlier bytes, and makes them durable.
+/// A destination for a file: takes bytes in order, overwrites earlier bytes, and makes them durable.
 ///
-/// A [`Spool`](crate::io::Spool) adapts a destination that cannot write over earlier bytes, such as a pipe.
+/// A [`Spool`](crate::io::Spool) adapts a destination that cannot overwrite earlier bytes, such as a pipe.
 pub trait Sink: Write {
-    /// Writes over bytes that were written before: `offset` counts from the first byte of the file.
+    /// Overwrites bytes that were written before: `offset` counts from the first byte of the file.
     ///
     /// # Errors
     ///
     /// Errors of the operating system.
     fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()>;
 
-    /// Makes all bytes so far durable, as far as the system offers that.
+    /// Makes all bytes written so far durable, as far as the system supports that.
     ///
     /// # Errors
     ///
@@ -29,7 +29,7 @@ pub trait Sink: Write {
         Ok(())
     }
 
-    /// Makes space for the next `bytes` bytes, which are written in one call then: a sink in memory that cannot grow says so here.
+    /// Makes space for the next `bytes` bytes, which are then written in one call: a sink in memory that cannot grow fails here.
     ///
     /// # Errors
     ///
@@ -38,17 +38,18 @@ pub trait Sink: Write {
         Ok(())
     }
 
-    /// Makes what was written count, after its last byte: durable, and a new file in its place. Nothing is written after it.
+    /// Commits everything written, after its last byte: makes it durable and puts a new file into its place. Nothing is written
+    /// afterwards.
     ///
     /// # Errors
     ///
-    /// Errors of the operating system, after which [`Sink::abort`] takes back what was written; of an
-    /// [`OutputFile`](crate::OutputFile) two leave it, which say so.
+    /// Errors of the operating system. Then [`Sink::abort`] discards everything written, except after two errors of an
+    /// [`OutputFile`](crate::OutputFile), whose messages say that the work stays.
     fn commit(&mut self) -> std::io::Result<()> {
         self.sync()
     }
 
-    /// Makes what was written count, as [`Sink::commit`] does, and goes on: [`Sink::abort`] takes back what is written after it.
+    /// Commits everything written, like [`Sink::commit`], and continues: [`Sink::abort`] then discards only what is written after it.
     ///
     /// # Errors
     ///
@@ -57,7 +58,7 @@ pub trait Sink: Write {
         self.sync()
     }
 
-    /// Takes back what was written, where that is possible; see [`Writer::abort`](crate::Writer::abort). Nothing is written after it.
+    /// Discards everything written, where possible; see [`Writer::abort`](crate::Writer::abort). Nothing is written afterwards.
     ///
     /// # Errors
     ///
@@ -67,25 +68,25 @@ pub trait Sink: Write {
     }
 }
 
-/// A sink that an index is added to before it is complete: its bytes can be read again.
+/// A sink whose bytes can be read again, so that an index can be added before it is complete.
 pub trait IndexedSink: Sink {
-    /// Returns whether that can be done now.
+    /// Checks that an index can be added now.
     ///
     /// # Errors
     ///
-    /// What [`Writer::add_index`](crate::Writer::add_index) says of a sink for which this is not so.
+    /// The error that [`Writer::add_index`](crate::Writer::add_index) then returns.
     fn check_gets_index(&self) -> Result<()> {
         Ok(())
     }
 
-    /// The bytes so far.
+    /// Returns the bytes written so far.
     ///
     /// # Errors
     ///
     /// Errors of the operating system; [`NoMemory`](crate::ErrorCode::NoMemory).
     fn written(&self) -> Result<Box<dyn Source>>;
 
-    /// The folder for positions that do not fit in memory while the index is built: on the disk of the file, where that is known. By
+    /// Returns the folder for positions that do not fit in memory while the index is built: if possible, on the disk of the file. By
     /// default the system's folder for temporary files.
     fn temporary_folder(&self) -> PathBuf {
         scratch::folder()
@@ -93,13 +94,13 @@ pub trait IndexedSink: Sink {
 }
 
 impl IndexedSink for Vec<u8> {
-    /// A copy of them.
+    /// Returns a copy of the bytes.
     fn written(&self) -> Result<Box<dyn Source>> {
         Ok(Box::new(memory::copied(self)?))
     }
 }
 
-/// The file starts where the vector does, whatever that has before.
+/// The file starts after the bytes that the vector already has.
 impl Sink for Vec<u8> {
     fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         self[offset as usize..][..bytes.len()].copy_from_slice(bytes);
@@ -116,7 +117,7 @@ impl Sink for Vec<u8> {
     }
 }
 
-/// Writes over bytes at `offset`, and goes back to where it was.
+/// Overwrites bytes at `offset`, and returns to the position before.
 pub(super) fn rewrite_by_seeking(out: &mut (impl Write + Seek), offset: u64, bytes: &[u8]) -> io::Result<()> {
     let end = out.stream_position()?;
     out.seek(SeekFrom::Start(offset))?;
@@ -124,7 +125,7 @@ pub(super) fn rewrite_by_seeking(out: &mut (impl Write + Seek), offset: u64, byt
     out.seek(SeekFrom::Start(end)).map(drop)
 }
 
-/// The file starts where the first byte of the handle is; a pipe or device cannot be written over, and needs a
+/// The file must start at the first byte of the handle. A pipe or device cannot be overwritten, and needs a
 /// [`Spool`](crate::io::Spool).
 impl Sink for File {
     fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
@@ -134,7 +135,7 @@ impl Sink for File {
     fn sync(&mut self) -> std::io::Result<()> {
         self.flush()?;
         match self.sync_data() {
-            // Pipes and devices cannot be synchronised.
+            // Pipes and devices cannot be synchronized.
             Err(e) if e.kind() == std::io::ErrorKind::InvalidInput => Ok(()),
             done => done,
         }

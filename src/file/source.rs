@@ -4,10 +4,10 @@ use std::{borrow::Cow, fs::File, ops::Range, path::Path, sync::Arc};
 
 use crate::{Error, ErrorCode, Result, container::Fetch, memory};
 
-/// Random access to the bytes of a plypack file. Several threads may read at the same time.
+/// Random access to the bytes of a plypack file. Several threads can read at the same time.
 #[allow(clippy::len_without_is_empty, reason = "a plypack file is never empty")]
 pub trait Source: Send + Sync {
-    /// The number of bytes.
+    /// Returns the number of bytes.
     ///
     /// # Errors
     ///
@@ -18,20 +18,20 @@ pub trait Source: Send + Sync {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Truncated`] when the file ends before; errors of the operating system or of a callback.
+    /// [`ErrorCode::Truncated`] if the file ends before that; errors of the operating system or of a callback.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()>;
 
-    /// Announces all bytes that are read next, so that a source on a network can fetch them at once. The ranges may be in
-    /// memory already. Does nothing by default.
+    /// Announces all bytes that will be read next, so that a source on a network can fetch them at once. Some may be in memory
+    /// already. Does nothing by default.
     ///
     /// # Errors
     ///
-    /// As [`Source::read_at`].
+    /// The errors of [`Source::read_at`].
     fn prefetch(&self, _ranges: &[Range<u64>]) -> Result<()> {
         Ok(())
     }
 
-    /// Returns the file that replaced this one; `None` as long as this file, which may have grown, is the one to read.
+    /// Returns the file that replaced this one; `None` if this file, which may have grown, is still current.
     ///
     /// # Errors
     ///
@@ -40,24 +40,24 @@ pub trait Source: Send + Sync {
         Ok(None)
     }
 
-    /// Whether every read takes long, as over a network. Blocks of which all is needed are then read at once, as are the last 64 KiB
-    /// when a file is opened: footer and directory of the index.
+    /// Returns whether reads are slow, as over a network. Then blocks that are needed completely are read at once, and so are the
+    /// last 64 KiB when a file is opened, which contain the footer and the directory of the index.
     fn is_remote(&self) -> bool {
         false
     }
 
-    /// Whether a writer holds the file's lock now; `false` where that cannot be known, as of a [`File`] that was passed: taking a lock
-    /// to find out would disturb those that its owner has.
+    /// Returns whether a writer holds the file's lock now. `false` if that cannot be found out, as for a [`File`] that the caller
+    /// passed: taking a lock would disturb the locks of its owner.
     fn is_being_written(&self) -> bool {
         false
     }
 
-    /// The first `len` bytes, mapped into memory; `None` where that cannot be done, or where it is not safe.
+    /// Returns the first `len` bytes, mapped into memory; `None` if that is not possible or not safe.
     fn mapped(&self, _len: u64) -> Option<Box<dyn Source>> {
         None
     }
 
-    /// All bytes, if they are in memory: they are then read in place.
+    /// Returns all bytes if they are in memory: they are then read in place.
     fn in_memory(&self) -> Option<&[u8]> {
         None
     }
@@ -108,7 +108,7 @@ impl Source for File {
         Ok(())
     }
 
-    /// Fails where the standard library cannot read at an offset, as in a browser: files have other sources there.
+    /// Fails if the standard library cannot read at an offset, as in a browser, where files have other sources.
     #[cfg(not(any(unix, windows)))]
     fn read_at(&self, offset: u64, _: &mut [u8]) -> Result<()> {
         Err(io_error(std::io::ErrorKind::Unsupported.into(), offset))
@@ -118,7 +118,7 @@ impl Source for File {
 /// Bytes at the end of a file that are read at once when it is opened: footer and directory of the index.
 const TAIL_LEN: u64 = 64 << 10;
 
-/// A source whose last bytes are in memory: what is read to open a file takes few requests, which matters over a network.
+/// A source whose last bytes are in memory: opening a file then takes few requests, which matters over a network.
 struct WithTail {
     source: Arc<dyn Source>,
     /// Start of the tail.
@@ -126,11 +126,11 @@ struct WithTail {
     tail: Vec<u8>,
 }
 
-/// The same source; a remote one with its last bytes before `end` in memory.
+/// Returns the same source; if it is remote, with its last bytes before `end` in memory.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::NoMemory`]. A tail that cannot be read is read when it is needed.
+/// [`ErrorCode::NoMemory`]. A tail that cannot be read now is read when it is needed.
 pub(crate) fn with_tail(source: Arc<dyn Source>, end: u64) -> Result<Arc<dyn Source>> {
     if !source.is_remote() || source.in_memory().is_some() {
         return Ok(source);
@@ -195,10 +195,10 @@ pub fn open_file(path: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// Reads of more bytes are compared with the length of the file before memory is allocated for them; others fail if the file ends.
+/// Longer reads are compared with the length of the file before memory is allocated; shorter ones fail if the file ends.
 const LONG_READ: u64 = 64 << 10;
 
-/// Bytes `range` of a source: borrowed if they are in memory.
+/// Returns the bytes `range` of a source: borrowed if they are in memory.
 pub(crate) fn bytes_of(source: &dyn Source, range: Range<u64>) -> Result<Cow<'_, [u8]>> {
     let Some(all) = source.in_memory() else {
         let is_long = range.end.saturating_sub(range.start) > LONG_READ;
@@ -210,9 +210,9 @@ pub(crate) fn bytes_of(source: &dyn Source, range: Range<u64>) -> Result<Cow<'_,
     bytes.map(Cow::Borrowed).ok_or_else(|| cut_short(range.start))
 }
 
-/// Bytes `range` of a source, copied.
+/// Returns the bytes `range` of a source, copied.
 pub fn read_range(source: &dyn Source, range: Range<u64>, len: u64) -> Result<Vec<u8>> {
-    // Checked before anything is allocated: a range is never larger than the file.
+    // Checked before any allocation: a range is never larger than the file.
     if range.end > len || range.start > range.end {
         return Err(cut_short(range.start));
     }

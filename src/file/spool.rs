@@ -1,4 +1,4 @@
-//! Files for pipes, devices and callbacks: their commit records are written last, but come first.
+//! Files for pipes, devices and callbacks: commit records are written last, but come first in the file.
 
 use std::{
     fmt,
@@ -7,7 +7,7 @@ use std::{
 
 use super::sink::{Sink, rewrite_by_seeking};
 
-/// Bytes in memory before they go to a temporary file.
+/// Number of bytes kept in memory before they go to a temporary file.
 #[cfg(not(target_family = "wasm"))]
 const IN_MEMORY: usize = 1 << 20;
 
@@ -16,15 +16,15 @@ type Held = tempfile::SpooledTempFile;
 #[cfg(target_family = "wasm")]
 type Held = io::Cursor<Vec<u8>>;
 
-/// A sink for a destination that cannot write over earlier bytes. Holds the file in memory, above 1 MiB in an unnamed temporary file, and
-/// writes it to the destination when it is complete.
+/// A sink for a destination that cannot overwrite earlier bytes. Holds the file in memory, or above 1 MiB in an unnamed temporary file,
+/// and writes it to the destination when it is complete.
 pub struct Spool<W> {
     held: Held,
     out: W,
 }
 
 impl<W: Write> Spool<W> {
-    /// An empty file for `out`.
+    /// Starts an empty file for `out`.
     pub fn new(out: W) -> Spool<W> {
         #[cfg(not(target_family = "wasm"))]
         let held = tempfile::spooled_tempfile(IN_MEMORY);

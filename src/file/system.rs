@@ -1,4 +1,4 @@
-//! Calls of writers to the operating system: locks, replacing and cutting files, and making them durable.
+//! Calls of writers to the operating system: locks, replacing and truncating files, and making them durable.
 
 use std::{
     fmt::Debug,
@@ -14,19 +14,19 @@ pub mod faulty;
 pub mod lock;
 pub mod map;
 
-/// The system's calls for files that are written. All have the system's own behind them; tests make some of them fail.
+/// The system calls for files that are written. By default each makes the real call; tests make some of them fail.
 pub trait System: Debug + Send + Sync {
-    /// Opens a file that is there, to read and to write.
+    /// Opens an existing file for reading and writing.
     fn open(&self, path: &Path) -> io::Result<File> {
         OpenOptions::new().read(true).write(true).open(path)
     }
 
-    /// Makes a file where there is none, not even a link.
+    /// Makes a file; fails if anything has this name, even a link.
     fn make(&self, path: &Path) -> io::Result<File> {
         OpenOptions::new().read(true).write(true).create_new(true).open(path)
     }
 
-    /// Makes a file without a name in a folder, which is gone when it is closed.
+    /// Makes an unnamed file in a folder; closing it removes it.
     fn make_temporary(&self, folder: &Path) -> io::Result<File> {
         #[cfg(not(target_family = "wasm"))]
         return tempfile::tempfile_in(folder);
@@ -34,13 +34,13 @@ pub trait System: Debug + Send + Sync {
         return no_files(folder);
     }
 
-    /// Writes some of the bytes to a pipe or device, and returns how many.
+    /// Writes some of the bytes to a pipe or device, and returns their number.
     fn write(&self, mut file: &File, bytes: &[u8]) -> io::Result<usize> {
         file.write(bytes)
     }
 
-    /// Writes some of the bytes at an offset, and returns how many. The position of the handle does not count: on Windows, reading by
-    /// another handle of the same open file moves it.
+    /// Writes some of the bytes at an offset, and returns their number. Ignores the position of the handle, because on Windows reads
+    /// by another handle of the same open file move it.
     fn write_at(&self, file: &File, bytes: &[u8], offset: u64) -> io::Result<usize> {
         #[cfg(windows)]
         return std::os::windows::fs::FileExt::seek_write(file, bytes, offset);
@@ -50,17 +50,17 @@ pub trait System: Debug + Send + Sync {
         return no_files((file, bytes, offset));
     }
 
-    /// Makes a file shorter.
+    /// Truncates a file.
     fn cut(&self, file: &File, len: u64) -> io::Result<()> {
         file.set_len(len)
     }
 
-    /// Makes durable what was written to a file, as far as the system offers that.
+    /// Makes the bytes written to a file durable, as far as the system supports that.
     fn sync(&self, file: &File) -> io::Result<()> {
         supported(file.sync_data())
     }
 
-    /// Opens a folder, to make durable which files are in it; none where the system does not offer that.
+    /// Opens a folder, to make the names of its files durable; `None` if the system does not support that.
     fn open_folder(&self, folder: &Path) -> io::Result<Option<File>> {
         // Windows has no such call.
         if !cfg!(unix) {
@@ -73,12 +73,12 @@ pub trait System: Debug + Send + Sync {
         }
     }
 
-    /// Makes durable which files are in a folder, as far as the system offers that.
+    /// Makes the names of the files in a folder durable, as far as the system supports that.
     fn sync_folder(&self, folder: &File) -> io::Result<()> {
         supported(folder.sync_all())
     }
 
-    /// Gives a file another name in the same folder; one that has this name is replaced in one step.
+    /// Renames a file in its folder; replaces an existing file with the new name in one step.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         fs::rename(from, to)
     }
@@ -88,17 +88,17 @@ pub trait System: Debug + Send + Sync {
         fs::remove_file(path)
     }
 
-    /// Takes the exclusive lock of a file; whether nobody else has it. An error where the file system has no locks.
+    /// Takes the exclusive lock of a file; `false` if somebody else has it. Fails if the file system has no locks.
     fn try_lock(&self, file: &File) -> io::Result<bool> {
         lock::try_exclusive(file)
     }
 
-    /// Gives a new file the permissions of the one that it will replace, and its owner and group where that is allowed.
+    /// Gives a new file the permissions of the file that it will replace, and its owner and group if allowed.
     fn take_over(&self, old: &Metadata, new: &File) -> io::Result<()> {
         #[cfg(unix)]
         {
             use std::os::unix::fs::{MetadataExt, fchown};
-            // Only the superuser may give files away; others may be in the group.
+            // Only the superuser can give files away; other users may be members of the group.
             let _ = fchown(new, None, Some(old.gid()));
             let _ = fchown(new, Some(old.uid()), None);
         }
@@ -112,13 +112,13 @@ pub struct Native;
 
 impl System for Native {}
 
-/// Fails: a browser has no files and no calls for them, so that nothing gets here.
+/// Always fails: a browser has no files, so nothing gets here.
 #[cfg(not(any(unix, windows)))]
 fn no_files<T>(_: impl Sized) -> io::Result<T> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Pipes, devices and some file systems have nothing to be made durable.
+/// Pipes, devices and some file systems do not support making files durable.
 fn supported(done: io::Result<()>) -> io::Result<()> {
     match done {
         Err(e) if matches!(e.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
@@ -131,7 +131,7 @@ fn supported(done: io::Result<()>) -> io::Result<()> {
 pub struct Identity(u64, u64);
 
 impl Identity {
-    /// Identity of an open file.
+    /// Returns the identity of an open file.
     pub fn of(file: &File) -> io::Result<Identity> {
         #[cfg(windows)]
         {
@@ -150,7 +150,7 @@ impl Identity {
         Identity(metadata.dev(), metadata.ino())
     }
 
-    /// Identity of the regular file which a path leads to; none if it leads to none.
+    /// Returns the identity of the regular file at a path; `None` if the path leads to no regular file.
     pub fn at(path: &Path) -> io::Result<Option<Identity>> {
         match fs::metadata(path) {
             #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! Leaving games out of an import that are in the file already.
+//! Leaves games out of an import that the file already has.
 
 use std::{
     collections::BTreeSet,
@@ -13,12 +13,13 @@ use crate::{
     memory, parallel,
 };
 
-/// The games that an [import](crate::ImportOptions::unique) leaves out when they come again, by the rule of exact duplicates:
-/// see [`search::duplicates`](crate::search::duplicates). Facts of skipped games count for later games: of the dates
-/// `2020.??.??`, `2020.03.15` and `2020.03.16` the second game is left out, and the third is not.
+/// The games that an [import](crate::ImportOptions::unique) leaves out when they come again, by the rule of exact duplicates: see
+/// [`search::duplicates`](crate::search::duplicates). Facts of skipped games are used for later games: if games have the dates
+/// `2020.??.??`, `2020.03.15` and `2020.03.16`, the second game is left out, but the third is not.
 ///
-/// Memory: at most 32 bytes a game; 28 of them are compared, with hashes of 88 bits together. Time grows only with the number
-/// of games: a duplicate of a game may be kept if a thousand others differ from it only in rounds or times.
+/// Uses at most 32 bytes of memory per game, of which 28 are compared; they include hashes of 88 bits in total. Time grows only
+/// linearly with the number of games: a duplicate of a game may be kept if a thousand other games differ from it only in rounds or
+/// times.
 #[derive(Debug, Default)]
 pub struct UniqueGames {
     identifier: Identifier,
@@ -26,14 +27,14 @@ pub struct UniqueGames {
 }
 
 impl UniqueGames {
-    /// No games.
+    /// Starts without games.
     pub fn new() -> UniqueGames {
         UniqueGames::default()
     }
 
-    /// Adds the games of a file, using `threads` threads beside the calling one. Games that cannot be read are passed to
-    /// `on_corruption`. Neither they nor games that were cut at the size limit (`limits.4`) count as duplicates. `progress` is
-    /// called with the number of games that are done.
+    /// Adds the games of a file, using `threads` worker threads in addition to the caller. Games that cannot be read are passed to
+    /// `on_corruption`. Neither these games nor games that were split at the size limit (`limits.4`) count as duplicates.
+    /// `progress` gets the number of games done.
     ///
     /// # Errors
     ///
@@ -67,7 +68,7 @@ impl UniqueGames {
         last.map_or(Ok(()), |identity| self.is_duplicate(identity).map(drop))
     }
 
-    /// Adds a game; false if it is a duplicate of one that was added before.
+    /// Adds a game; returns `false` if it is a duplicate of an earlier one.
     ///
     /// # Errors
     ///
@@ -77,7 +78,7 @@ impl UniqueGames {
         Ok(!identity.map_or(Ok(false), |identity| self.is_duplicate(identity))?)
     }
 
-    /// Returns whether a game is a duplicate of one that was added before; otherwise it is added.
+    /// Returns whether a game is a duplicate of an earlier one; otherwise adds it.
     fn is_duplicate(&mut self, identity: PackedIdentity) -> Result<bool> {
         let mut found = None;
         self.games.find(&identity, |game, ()| found.replace(game).is_none());
@@ -96,19 +97,19 @@ impl UniqueGames {
     }
 }
 
-/// Returns what is compared of a game, if it is one by itself.
+/// Returns the compared values of a game, if it is a game by itself.
 pub(super) fn packed(identifier: &Identifier, game: &Game) -> Result<Option<PackedIdentity>> {
     Ok(identifier.exact(game)?.as_ref().map(PackedIdentity::new))
 }
 
-/// Compared values of the games of a block, without games that were cut, and the errors of games that cannot be read.
+/// Compared values of the games of a block, without games that were split, and the errors of games that cannot be read.
 struct OfBlock {
     /// The number after its last game.
     end: u64,
-    /// True if it begins with the continuation of a game.
+    /// True if the block begins with the continuation of a game.
     continues: bool,
     found: Vec<PackedIdentity>,
-    /// True if the last one found is the last game of the block.
+    /// True if the last value belongs to the last game of the block.
     may_be_cut: bool,
     corrupt: Vec<Corruption>,
 }
@@ -133,7 +134,7 @@ impl OfBlock {
     }
 }
 
-/// The games of an import that are looked up in the order of its items, though several threads work on these.
+/// Makes the threads of an import look up games in the order of its items.
 pub(super) struct Turns<'a> {
     games: Mutex<(Order, Option<&'a mut UniqueGames>)>,
     changed: Condvar,
@@ -141,51 +142,52 @@ pub(super) struct Turns<'a> {
     edit: Option<GameEdit<'a>>,
 }
 
-/// Whose turn it is.
+/// The item whose turn it is.
 #[derive(Default)]
 struct Order {
     next: u64,
-    /// Items after that one which need none any more.
+    /// Later items that need no turn any more.
     done: BTreeSet<u64>,
 }
 
-/// The right of an item to its turn. Dropping it, as is done when an import ends early, passes the turn on.
+/// The right of an item to its turn. Dropping it passes the turn on, for example when an import ends early.
 pub(super) struct Turn<'t, 'a> {
     turns: &'t Turns<'a>,
     number: u64,
 }
 
 impl<'a> Turns<'a> {
-    /// Of an import that leaves out these games; without any, all are kept. What is compared, and written, is made by `edit`.
+    /// For an import that leaves out these games; without them, all games are kept. `edit` changes the games before they are compared and
+    /// written.
     pub(super) fn new(games: Option<&'a mut UniqueGames>, edit: Option<GameEdit<'a>>) -> Turns<'a> {
         let identifier = games.as_ref().map(|games| games.identifier.clone());
         Turns { games: Mutex::new((Order::default(), games)), changed: Condvar::new(), identifier, edit }
     }
 
-    /// Returns what changes every game.
+    /// Returns the function that changes every game.
     pub(super) fn edit(&self) -> Option<GameEdit<'a>> {
         self.edit
     }
 
-    /// The turn of the item with this number; they are counted from 0 without gaps.
+    /// Returns the turn of the item with this number; numbers count from 0 without gaps.
     pub(super) fn of(&self, number: u64) -> Turn<'_, 'a> {
         Turn { turns: self, number }
     }
 }
 
 impl<'a> Turn<'_, 'a> {
-    /// Returns what changes every game.
+    /// Returns the function that changes every game.
     pub(super) fn edit(&self) -> Option<GameEdit<'a>> {
         self.turns.edit
     }
 
-    /// Makes identities of games, if any are to be left out.
+    /// Returns the identifier that makes identities of games, if any game can be left out.
     pub(super) fn identifier(&self) -> Option<&Identifier> {
         self.turns.identifier.as_ref()
     }
 
-    /// Waits for all items before this one, and returns for each of its games whether it is to be left out. Those without an identity
-    /// never are.
+    /// Waits for all items before this one, and returns for each of its games whether to leave it out. Games without an identity are
+    /// always kept.
     pub(super) fn duplicates(self, identities: &[Option<PackedIdentity>]) -> Result<Vec<bool>> {
         let mut state = lock(&self.turns.games);
         while state.0.next != self.number {

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::{Error, Game, Reader, Result, container::Block, file::reader::Replacements, memory};
 
-/// Games of a block that are not games of the file now.
+/// Games of a block that are deleted or replaced.
 pub(super) struct OldGames {
     block: usize,
-    /// Their places in the block; at least one.
+    /// Their places in the block, at least one.
     places: Vec<usize>,
 }
 
@@ -32,13 +32,13 @@ pub(super) fn old_games(reader: &Reader) -> Result<Vec<OldGames>> {
 }
 
 impl OldGames {
-    /// The bytes of the block.
+    /// Returns the bytes of the block.
     pub(super) fn len(&self, reader: &Reader) -> u64 {
         let range = &reader.block_info(self.block).range;
         range.end - range.start
     }
 
-    /// Adds an error to `found` if games cannot be read.
+    /// Adds an error to `found` if any of the games cannot be read.
     ///
     /// Errors: errors of the source; [`crate::ErrorCode::NoMemory`].
     pub(super) fn check(&self, reader: &Reader, found: &mut Vec<Error>) -> Result<()> {

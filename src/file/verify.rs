@@ -1,4 +1,4 @@
-//! Checking a whole file.
+//! Checks a complete file.
 
 use std::sync::Arc;
 
@@ -24,15 +24,15 @@ use crate::{
 pub struct Verification {
     /// Errors in the structure of the file: [`Reader::errors`].
     pub errors: Vec<Error>,
-    /// Corrupt games, in their order, and last the games whose position index is corrupt.
+    /// Corrupt games in their order, then the games whose position index is corrupt.
     pub corruption: Vec<Corruption>,
     /// Damage of parts that nothing needs: see [`verify`].
     pub unused: Vec<Error>,
 }
 
 impl Verification {
-    /// Returns whether the file is valid: it can be exported, recoded, repaired and imported again, and no game is lost or changed.
-    /// Damage of unused parts does not count.
+    /// Returns whether the file is valid: it can be exported, recoded, repaired and imported again without losing or changing a
+    /// game. Damage of unused parts is ignored.
     pub fn is_valid(&self) -> bool {
         self.errors.is_empty() && self.corruption.is_empty()
     }
@@ -44,14 +44,14 @@ impl Verification {
 pub struct VerifyOptions {
     /// Worker threads in addition to the caller.
     pub threads: usize,
-    /// Compares the position index with the games; it takes as long as making the index, and as much memory
-    /// ([`IndexOptions::MEMORY`](crate::files::IndexOptions::MEMORY)); its temporary file is in the folder of the system. Games that
+    /// Compares the position index with the games. This takes as long as building the index, and as much memory
+    /// ([`IndexOptions::MEMORY`](crate::files::IndexOptions::MEMORY)); its temporary file is in the system's folder. Games that
     /// cannot be read are reported, and their part of the index is not compared.
     pub index: bool,
 }
 
 impl VerifyOptions {
-    /// Uses `threads` threads beside the calling one.
+    /// Uses `threads` worker threads in addition to the caller.
     pub fn new(threads: usize) -> VerifyOptions {
         VerifyOptions { threads, ..VerifyOptions::default() }
     }
@@ -63,15 +63,15 @@ impl From<usize> for VerifyOptions {
     }
 }
 
-/// Reads every game of a file, with all checksums and the legality of all moves, and every byte that nothing
-/// needs: games that were deleted or replaced, which could be restored; older footers and parts of the index that newer ones took the
-/// place of; bytes that belong to nothing. Writing the file anew leaves these parts out.
+/// Reads every game of a file, checking all checksums and the legality of all moves, and every byte that nothing needs: deleted and
+/// replaced games, which could be restored; older footers and parts of the index that newer ones replaced; bytes that belong to
+/// nothing. Rewriting the file leaves these parts out.
 ///
-/// Compares the summaries of blocks (`search.11`) with the games, and the position index if [`VerifyOptions::index`] is set: one that was
-/// made wrong may have right checksums. A plain number for `options` is the number of threads beside the calling one.
+/// Compares the summaries of blocks (`search.11`) with the games, and, if [`VerifyOptions::index`] is set, the position index: both can
+/// be wrong although their checksums match. A plain number for `options` is the number of additional threads.
 ///
-/// A game with a tag that no line of PGN can hold, or that is too large to be written again, is reported as incomplete, as
-/// [`recode`](crate::files::recode) does. Calls `progress` with the bytes that are checked, and with all bytes to check.
+/// A game with a tag that no line of PGN can hold, or that is too large to be written again, is reported as incomplete, as by
+/// [`recode`](crate::files::recode). `progress` gets the bytes checked and the total.
 ///
 /// # Errors
 ///
@@ -94,7 +94,7 @@ pub fn verify(
     })
 }
 
-/// Bytes of a file that no game, no search and no reader needs.
+/// Bytes of a file that no game, search or reader needs.
 struct Unused {
     parts: Vec<UnusedPart>,
     games: Vec<OldGames>,
@@ -111,7 +111,7 @@ impl Unused {
         parts + games
     }
 
-    /// Returns what is damaged, with offsets in the file.
+    /// Returns the damage, with offsets in the file.
     fn damage(&self, reader: &Reader, work: &mut Work<'_>) -> Result<Vec<Error>> {
         let mut found = reader.check_start()?;
         reader.check_unused(&self.parts, work, &mut found)?;
@@ -154,16 +154,16 @@ fn corruption(reader: &Reader, options: &VerifyOptions, work: &mut Work<'_>) -> 
     Ok(all)
 }
 
-/// Parts that are read at once.
+/// A part that is read at once.
 enum Part {
     /// The games of a block that are as they were written.
     Block(usize),
-    /// Those that stand in the place of others.
+    /// The games of a block that replace others.
     Replacements(Replacements),
 }
 
 impl Part {
-    /// The bytes of its block.
+    /// Returns the bytes of its block.
     fn len(&self, reader: &Reader) -> u64 {
         let range = &reader.block_info(self.block()).range;
         range.end - range.start
@@ -190,7 +190,7 @@ impl Part {
     }
 }
 
-/// Games that are searched without the index, because it is corrupt, or searched wrongly, because it contradicts them.
+/// Returns the games that are searched without the index because it is corrupt, or searched wrongly because it contradicts them.
 fn corruption_in_index(reader: &Reader, options: &VerifyOptions, work: &mut Work<'_>) -> Result<Vec<Corruption>> {
     let known = reader.index_corruption().iter().cloned();
     let mut found = memory::collected(known.map(|damage| Corruption { error: with_advice(damage.error), ..damage }))?;
@@ -213,7 +213,7 @@ fn corruption_in_index(reader: &Reader, options: &VerifyOptions, work: &mut Work
     Ok(found)
 }
 
-/// Says what to do about damage of an index.
+/// Adds advice to an error of an index.
 fn with_advice(e: Error) -> Error {
     let advised = Error::new(e.code(), format!("{}; `plypack index` makes a new one", e.message()));
     e.offset().map_or(advised.clone(), |offset| advised.with_offset(offset))
@@ -223,7 +223,7 @@ fn first_game(reader: &Reader, part: &BlockSegment) -> u64 {
     reader.blocks().get(part.blocks.start).map_or(0, |block| block.first_game)
 }
 
-/// Compares a segment with its games; `None` also if they cannot be read, which is reported with them.
+/// Compares a segment with its games; `None` also if the games cannot be read, because they are reported separately.
 fn difference(reader: &Reader, part: &BlockSegment, threads: usize, work: &mut Work<'_>) -> Result<Option<Error>> {
     let places = segment_places(reader, &part.blocks)?;
     let len = segment_len(part);
@@ -248,7 +248,7 @@ fn difference(reader: &Reader, part: &BlockSegment, threads: usize, work: &mut W
     }
 }
 
-/// Joins the same error in neighbouring games, so that one lost name does not fill a page.
+/// Joins equal errors of neighboring games, so that one lost name does not fill a page.
 fn merged(found: Vec<Corruption>) -> Vec<Corruption> {
     let mut merged: Vec<Corruption> = Vec::new();
     for corruption in found {

@@ -2,7 +2,7 @@
 
 use crate::Result;
 
-/// Progress of a call: the bytes that are done, of a total that is known before.
+/// Progress of a call: the bytes done, and a total that is known from the start.
 pub(crate) struct Work<'a> {
     done: u64,
     total: u64,
@@ -14,7 +14,7 @@ impl<'a> Work<'a> {
         Work { done: 0, total, progress }
     }
 
-    /// Reports that a part of `bytes` is done.
+    /// Reports that a part of `bytes` bytes is done.
     ///
     /// Errors: errors of the progress.
     pub(crate) fn add(&mut self, bytes: u64) -> Result<()> {
@@ -22,7 +22,7 @@ impl<'a> Work<'a> {
         (self.progress)(self.done, self.total)
     }
 
-    /// Reports the first `bytes` of a part, which [`Work::add`] reports as a whole later.
+    /// Reports the first `bytes` bytes of a part; [`Work::add`] later reports the complete part.
     ///
     /// Errors: errors of the progress.
     pub(crate) fn within(&mut self, bytes: u64) -> Result<()> {

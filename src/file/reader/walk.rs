@@ -213,8 +213,8 @@ impl<'a> Walk<'a> {
         self.read(at..self.len.min(at.saturating_add(8)))
     }
 
-    /// Searches for the next unit after a place without one: from the end of the unit before it, or, if that unit is damaged, from
-    /// inside it.
+    /// Searches for the next unit after a place without one: from the end of the unit before it, or, if bytes of that unit are missing
+    /// or wrong, from the place where it is corrupt.
     pub(super) fn next_unit(&mut self, lost: u64) -> Result<u64> {
         self.pay_for_header(lost)?;
         let mut at = self.search_start(lost)?;

@@ -1,4 +1,4 @@
-//! Games of a SCID database, in pieces for an import.
+//! Games of a SCID database, in batches for an import.
 
 use std::sync::{
     Arc,
@@ -15,10 +15,10 @@ use crate::{
     },
 };
 
-/// Games whose entries are read at once.
+/// Number of games whose entries are read at once.
 const ENTRIES: u64 = 1 << 12;
 
-/// Games of a database: their records are read where they are needed.
+/// Games of a database; each record is read when it is needed.
 pub struct ScidBatch {
     database: Arc<ScidReader>,
     entries: Vec<Entry>,
@@ -29,12 +29,12 @@ impl ScidBatch {
         self.entries.len()
     }
 
-    /// Bytes of all records.
+    /// Returns the bytes of all records.
     pub fn bytes(&self) -> usize {
         self.lens().sum()
     }
 
-    /// Bytes of the longest record.
+    /// Returns the bytes of the longest record.
     pub fn longest(&self) -> usize {
         self.lens().max().unwrap_or(0)
     }
@@ -48,12 +48,12 @@ impl ScidBatch {
         (place.end - place.start) as usize
     }
 
-    /// Bytes of the record of a game.
+    /// Returns the bytes of the record of a game.
     pub fn bytes_of(&self, index: usize) -> usize {
         self.len_of(&self.entries[index])
     }
 
-    /// Returns where the record of a game is.
+    /// Returns the offset of the record of a game.
     pub fn offset(&self, index: usize) -> u64 {
         self.entries[index].offset.into()
     }
@@ -81,7 +81,7 @@ impl ScidBatches {
         ScidBatches { database, next: 0, bytes: 0, counter, is_ended: false }
     }
 
-    /// The next games; an error is the end.
+    /// Returns the next games; no games follow an error.
     pub fn next_batch(&mut self) -> Result<Option<ScidBatch>> {
         if self.is_ended {
             return Ok(None);
@@ -112,7 +112,7 @@ impl ScidBatches {
         Ok(Some(batch))
     }
 
-    /// Records do not overlap: an index that says so would make a small file take any time.
+    /// Checks that records do not overlap: an index with overlapping records would make a small file take any amount of time.
     fn check_overlaps(&mut self, batch: &ScidBatch) -> Result<()> {
         self.bytes += batch.bytes() as u64;
         if self.bytes <= self.database.records_len() {

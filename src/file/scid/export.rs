@@ -1,4 +1,4 @@
-//! Games of a plypack file into a SCID database.
+//! Exports games of a plypack file to a SCID database.
 
 use std::ops::Range;
 
@@ -24,20 +24,20 @@ pub enum ScidEvent<'a> {
     Corrupt(&'a Corruption),
     /// A game that SCID cannot hold; it is skipped.
     Refused {
-        /// The number of the game in the file that is read.
+        /// The number of the game in the plypack file.
         game: u64,
         /// Why.
         refusal: ScidRefusal,
     },
-    /// Games that are done, those that were left out too.
+    /// Number of games done, including skipped ones.
     Progress(u64),
 }
 
-/// Writes the games with numbers in `ranges`, one range after another, to a SCID database. A plain number for `options` is
-/// the number of threads beside the calling one.
+/// Writes the games with numbers in `ranges`, one range after another, to a SCID database. A plain number for `options` is the
+/// number of additional threads.
 ///
-/// Only games that can be read without loss are written: [`repair`](crate::files::repair) makes a file of games of which a part is corrupt.
-/// Without deleted games.
+/// Only games that can be read without loss are written; to keep partly corrupt games, make a new file with
+/// [`repair`](crate::files::repair) first. Deleted games are left out.
 ///
 /// ```
 /// use plypack::{Options, PgnSource, Reader, Writer, import, scid::{ScidReader, ScidWriter, export_scid}};
@@ -62,8 +62,7 @@ pub enum ScidEvent<'a> {
 ///
 /// # Errors
 ///
-/// Errors of `on_event` and of [`ScidWriter::add`]. A game for which [`ExportOptions::edit`] returns an error is reported as one that cannot
-/// be read.
+/// Errors of `on_event` and of [`ScidWriter::add`]. If [`ExportOptions::edit`] returns an error, the game is reported as unreadable.
 pub fn export_scid<'o, S: Sink>(
     reader: &Reader,
     ranges: impl IntoIterator<Item = Range<u64>, IntoIter: Send>,

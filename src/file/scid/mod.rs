@@ -1,4 +1,4 @@
-//! Databases of SCID 4 as files: opening, and games in and out. The module `scid4` has their content.
+//! SCID 4 databases as files: opening, reading and writing games. The module `scid4` handles their contents.
 
 mod batch;
 mod export;

@@ -4,21 +4,21 @@ use std::path::{Path, PathBuf};
 
 use crate::{Error, ErrorCode, Result, file::output::aside_path};
 
-/// Returns whether a path has the name of a file of a SCID database: `.si4`, one of the files beside it, or one of another version.
+/// Returns whether a path has the name of a file of a SCID database: `.si4`, one of its other files, or a file of another version.
 pub fn is_scid_path(path: impl AsRef<Path>) -> bool {
     ending(path.as_ref()).is_some()
 }
 
-/// The ending of a name, in lower case, if SCID's files have it: `s`, `i`, `g` or `n`, and the version.
+/// Returns the ending of a name, in lower case, if it is an ending of SCID: `s`, then `i`, `g` or `n`, and the version.
 fn ending(path: &Path) -> Option<[u8; 3]> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     let ending: [u8; 3] = ending.as_bytes().try_into().ok()?;
     matches!(ending, [b's', b'i' | b'g' | b'n', b'3'..=b'5']).then_some(ending)
 }
 
-/// Index, games and names of the database whose index has this path.
+/// Returns the paths of the index, games and names of the database whose index has this path.
 ///
-/// Errors: [`ErrorCode::UnsupportedEncoding`] for the path of another file, with what to do.
+/// Errors: [`ErrorCode::UnsupportedEncoding`] for the path of another file; the message says what to do.
 pub(super) fn of_database(index: &Path) -> Result<[PathBuf; 3]> {
     let refuse = |what: String| Err(Error::new(ErrorCode::UnsupportedEncoding, what).context(index.display()));
     let beside = |letter: char| {
@@ -37,7 +37,8 @@ pub(super) fn of_database(index: &Path) -> Result<[PathBuf; 3]> {
     }
 }
 
-/// Refuses a database without an index whose old index was [set aside](super::writer): a run that replaced the database was interrupted.
+/// Rejects a database without an index whose old index was [set aside](super::writer), because a run that replaced the database was
+/// interrupted.
 ///
 /// Errors: [`ErrorCode::Io`].
 pub(super) fn check_not_interrupted(files: &[PathBuf; 3]) -> Result<()> {

@@ -1,4 +1,4 @@
-//! Reading games of a SCID database.
+//! Reads games of a SCID database.
 
 use std::{ops::Range, path::Path};
 
@@ -14,17 +14,17 @@ use crate::{
     },
 };
 
-/// A SCID 4 database: an index `.si4`, with `.sg4` and `.sn4` beside it.
+/// A SCID 4 database: an index `.si4`, with `.sg4` and `.sn4` in the same folder.
 ///
-/// Several threads may read at the same time. Memory: the names, which are at most 255 bytes for every four of their file. To
-/// pack a database, give it to [`import`](crate::import).
+/// Several threads can read at the same time. Uses memory for the names, at most 255 bytes for every four bytes of their file. To
+/// pack a database, pass it to [`import`](crate::import).
 pub struct ScidReader {
     index: Box<dyn Source>,
     records: Box<dyn Source>,
     records_len: u64,
     names: Names,
     header: Header,
-    /// Games that the index has; fewer than its header says where its end is missing.
+    /// Number of games in the index; smaller than in its header if its end is missing.
     games: u64,
 }
 
@@ -33,9 +33,9 @@ impl ScidReader {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::UnsupportedEncoding`] for another file, or a database of another version, with what to do; [`ErrorCode::Io`],
-    /// also when one of the three files is missing, with the names of the old ones if replacing them was interrupted; [`ErrorCode::Truncated`] and [`ErrorCode::TagsMalformed`] for a corrupt header or
-    /// corrupt names; [`ErrorCode::NoMemory`]. All name the file.
+    /// [`ErrorCode::UnsupportedEncoding`] for another file or a database of another version, with what to do; [`ErrorCode::Io`], also if one of the
+    /// three files is missing; if replacing them was interrupted, the message has the names of the old files; [`ErrorCode::Truncated`] and
+    /// [`ErrorCode::TagsMalformed`] for a corrupt header or corrupt names; [`ErrorCode::NoMemory`]. All messages name the file.
     pub fn open(path: impl AsRef<Path>) -> Result<ScidReader> {
         let files = paths::of_database(path.as_ref())?;
         paths::check_not_interrupted(&files)?;
@@ -44,16 +44,16 @@ impl ScidReader {
             .map_err(|(file, e)| if e.is_no_memory() { e } else { e.context(files[file].display()) })
     }
 
-    /// A database in memory, or anywhere else: its index `.si4`, its records `.sg4`, its names `.sn4`.
+    /// Opens a database from any sources, such as memory: its index `.si4`, its records `.sg4`, its names `.sn4`.
     ///
     /// # Errors
     ///
-    /// As [`ScidReader::open`].
+    /// The errors of [`ScidReader::open`].
     pub fn new(index: Box<dyn Source>, records: Box<dyn Source>, names: Box<dyn Source>) -> Result<ScidReader> {
         ScidReader::of_sources(index, records, names).map_err(|(file, e)| e.context([".si4", ".sg4", ".sn4"][file]))
     }
 
-    /// Errors come with the file that they are in.
+    /// Returns each error with the number of its file: 0 for the index, 1 for the records, 2 for the names.
     fn of_sources(
         index: Box<dyn Source>,
         records: Box<dyn Source>,
@@ -66,36 +66,36 @@ impl ScidReader {
         Ok(ScidReader { index, records, records_len, names, header, games })
     }
 
-    /// Returns the number of games, with games that are marked as deleted.
+    /// Returns the number of games, including games that are marked as deleted.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Returns the number of games in the header of the index; more than there are if its end is missing.
+    /// Returns the number of games in the header of the index; larger than [`ScidReader::games`] if the end of the index is missing.
     pub fn games_in_header(&self) -> u64 {
         self.header.games as u64
     }
 
-    /// Bytes of the index and of the records: what an import of all games counts, or a little less.
+    /// Returns the bytes of the index and the records: the bytes that an import of all games counts, or slightly more.
     pub fn bytes(&self) -> u64 {
         self.games * ENTRY_LEN as u64 + self.records_len
     }
 
-    /// Returns what users wrote about the database.
+    /// Returns the description of the database that users wrote.
     pub fn description(&self) -> &[u8] {
         &self.header.description
     }
 
-    /// The names that users gave to the flags `1` to `6`.
+    /// Returns the names that users gave to the flags `1` to `6`.
     pub fn flag_names(&self) -> &[Vec<u8>; 6] {
         &self.header.flag_names
     }
 
-    /// Reads a game, from 0; `game` is cleared first.
+    /// Reads game `number`, counted from 0; clears `game` first.
     ///
-    /// It has the tags of the index and of its record; flags that users set are the tag `ScidFlags`, with a `D` for a game that is
-    /// marked as deleted. What is corrupt, and moves that are not legal, are added to `issues`, with the byte of the `.sg4` file: the game
-    /// has the moves before that, and what can be read after an illegal move as [`Game::unparsed`] text.
+    /// The game has the tags of the index and of its record. Flags that users set become the tag `ScidFlags`, with a `D` for a game that
+    /// is marked as deleted. Corrupt parts and illegal moves are added to `issues`, with the offset in the `.sg4` file. The game then has
+    /// the moves before that; text that can be read after an illegal move becomes [`Game::unparsed`] text.
     ///
     /// # Errors
     ///
@@ -120,31 +120,31 @@ impl ScidReader {
         scid4::read_game(entry, &self.names, record, game, issues)
     }
 
-    /// Returns what the index says of these games, which there are.
+    /// Returns the index entries of these games, which must exist.
     pub(super) fn entries(&self, games: Range<u64>) -> Result<Vec<Entry>> {
         let place = |game: u64| HEADER_LEN as u64 + game * ENTRY_LEN as u64;
         let bytes = bytes_of(&*self.index, place(games.start)..place(games.end))?;
         memory::collected(bytes.as_chunks::<ENTRY_LEN>().0.iter().map(Entry::read))
     }
 
-    /// The record of a game: as much of it as there is.
+    /// Returns the record of a game, or the part of it that exists.
     pub(super) fn record(&self, entry: &Entry) -> Result<Vec<u8>> {
         Ok(bytes_of(&*self.records, self.place(entry))?.into_owned())
     }
 
-    /// Returns where the record of a game is, as much of it as there is.
+    /// Returns the range of the record of a game, or of the part of it that exists.
     pub(super) fn place(&self, entry: &Entry) -> Range<u64> {
         let start = u64::from(entry.offset).min(self.records_len);
         start..(start + u64::from(entry.len).min(MAX_RECORD_LEN as u64)).min(self.records_len)
     }
 
-    /// Bytes of all records, and of what lies between them.
+    /// Returns the length of all records and the bytes between them.
     pub(super) fn records_len(&self) -> u64 {
         self.records_len
     }
 }
 
-/// The header, and how many games follow it.
+/// Returns the header, and the number of games that follow it.
 fn read_header(index: &dyn Source) -> Result<(Header, u64)> {
     let len = index.len()?;
     let header = Header::read(&bytes_of(index, 0..len.min(HEADER_LEN as u64))?)?;

@@ -1,4 +1,4 @@
-//! Every call of the system fails once while a database is replaced: an index never stands beside records of another database.
+//! Every system call fails once while a database is replaced: an index never stands next to records of another database.
 
 use std::{
     collections::BTreeMap,
@@ -17,7 +17,7 @@ use crate::{
     games_from_pgn,
 };
 
-/// Writes a database of so many games, which all have the tag of another event.
+/// Writes a database of `games` games, which all have a tag with a different event.
 fn write(system: Arc<dyn System>, path: &Path, games: usize) -> Result<()> {
     let mut writer = ScidWriter::create_by(system, path)?;
     for n in 0..games {
@@ -27,7 +27,7 @@ fn write(system: Arc<dyn System>, path: &Path, games: usize) -> Result<()> {
     writer.finish().map(drop)
 }
 
-/// Counts the games, which must be all of one database, with their comments.
+/// Counts the games, which must all be from one database, with their comments.
 fn games_of(path: &Path) -> Result<u64> {
     let reader = ScidReader::open(path)?;
     for number in 0..reader.games() {
@@ -60,7 +60,7 @@ impl Desk {
         fs::read_dir(self.0.path()).unwrap().count()
     }
 
-    /// Does what the message of an interrupted run says.
+    /// Does what the message about the interrupted run says.
     fn put_back(&self) {
         for ending in ["sg4", "sn4", "si4"] {
             let old = self.0.path().join(format!(".base.{ending}.plypack-old"));
@@ -98,7 +98,7 @@ fn a_database_is_the_old_one_or_the_new_one_whichever_call_fails() {
             assert!(done.is_err() || ending == "5", "{fault:?} at {at}: it says that it worked");
             assert!(ending == "5" || fault == Fault::Killed || desk.files() == 3, "{fault:?} at {at} leaves something");
             *endings.entry((format!("{fault:?}"), ending)).or_default() += 1;
-            // The next one replaces it, and removes what was left.
+            // The next run replaces it, and removes the leftovers.
             write(Arc::new(Native), &desk.index(), 5).unwrap();
             assert_eq!((games_of(&desk.index()).unwrap(), desk.files()), (5, 3), "{fault:?} at {at}");
         }

@@ -1,4 +1,4 @@
-//! Writing a SCID database.
+//! Writes a SCID database.
 
 use std::{collections::BTreeMap, io, path::Path, sync::Arc};
 
@@ -20,21 +20,21 @@ use crate::{
 pub struct ScidWritten {
     /// Games in the database.
     pub games: u64,
-    /// Games that SCID cannot hold, by the reason; they are skipped.
+    /// Games that SCID cannot hold, by reason; they are skipped.
     pub refused: BTreeMap<ScidRefusal, u64>,
     /// Games in the database that were changed, in one or several of the ways below.
     pub changed: u64,
-    /// Games with tags that were cut, as they are longer than 240 bytes with their names.
+    /// Games with tags that were truncated because they are longer than 240 bytes with their names.
     pub cut_tags: u64,
-    /// Games with several `FEN` tags, which kept the first.
+    /// Games with several `FEN` tags, of which only the first was kept.
     pub lost_starts: u64,
-    /// Games with lines among their tags, or `%` lines, that became comments.
+    /// Games with lines among their tags, or `%` lines, which became comments.
     pub tag_lines_as_comments: u64,
-    /// Games with several comments at one place, which became one.
+    /// Games with several comments at one place, which were joined.
     pub joined_comments: u64,
-    /// Games with NAGs that became text of comments: above 255, more than seven of a move, several of one kind, or before a move.
+    /// Games with NAGs that became text of comments: above 255, more than seven after a move, several of one kind, or before a move.
     pub nags_as_text: u64,
-    /// Games with text that was not parsed, which became a comment.
+    /// Games with unparsed text, which became a comment.
     pub unparsed_as_comments: u64,
     /// Games with NUL bytes, which became spaces.
     pub replaced_nuls: u64,
@@ -52,12 +52,12 @@ impl ScidWritten {
         self.replaced_nuls += u64::from(changes.replaced_nuls);
     }
 
-    /// Games that SCID cannot hold, for all reasons together.
+    /// Returns the number of games that SCID cannot hold, for all reasons together.
     pub fn left_out(&self) -> u64 {
         self.refused.values().sum()
     }
 
-    /// Returns what was changed in games, in English, with how many games it was.
+    /// Returns the kinds of changes, in English, each with the number of games.
     pub fn changes(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let counts = [
             ("tags cut at 240 bytes", self.cut_tags),
@@ -72,9 +72,9 @@ impl ScidWritten {
     }
 }
 
-/// Writes a SCID 4 database: see [`export_scid`](crate::scid::export_scid) for all games of a file.
+/// Writes a SCID 4 database. To write all games of a file, use [`export_scid`](crate::scid::export_scid).
 ///
-/// Memory: 47 bytes a game, and the names.
+/// Uses memory for the names, and 47 bytes per game.
 #[derive(Debug)]
 pub struct ScidWriter<S: Sink = OutputFile> {
     index: S,
@@ -87,14 +87,14 @@ pub struct ScidWriter<S: Sink = OutputFile> {
 }
 
 impl ScidWriter {
-    /// Makes the database whose index has this path, with the files beside it. They take the places of others when they are
-    /// complete, see [`OutputFile::create`] and [`ScidWriter::finish`].
+    /// Makes the database whose index has this path, and its other files in the same folder. They replace existing files when they
+    /// are complete; see [`OutputFile::create`] and [`ScidWriter::finish`].
     ///
     /// # Errors
     ///
     /// [`ErrorCode::UnsupportedEncoding`](crate::ErrorCode::UnsupportedEncoding) for a path that does not end in `.si4`; errors of
-    /// [`OutputFile::create`]; [`ErrorCode::Io`](crate::ErrorCode::Io) where replacing a database was interrupted and its old files are
-    /// still there under other names.
+    /// [`OutputFile::create`]; [`ErrorCode::Io`](crate::ErrorCode::Io) if replacing a database was interrupted and its old files still
+    /// exist under other names.
     pub fn create(path: impl AsRef<Path>) -> Result<ScidWriter> {
         ScidWriter::create_by(Arc::new(Native), path.as_ref())
     }
@@ -107,13 +107,14 @@ impl ScidWriter {
         Ok(ScidWriter::new(create(index)?, create(records)?, create(names)?))
     }
 
-    /// Completes the database, and puts its files into their places when all are complete. Files of an old database get other names
-    /// meanwhile, `.NAME.plypack-old`, the index first: an index never stands beside records of another database. A program that is
-    /// killed in between leaves them, and [`ScidReader::open`](super::ScidReader::open) names them.
+    /// Completes the database, and puts its files into their places when all are complete. In the meantime, files of an old
+    /// database are renamed to `.NAME.plypack-old`, the index first, so that an index never stands next to records of another
+    /// database. If the program is killed in between, these files are left, and [`ScidReader::open`](super::ScidReader::open) names
+    /// them.
     ///
     /// # Errors
     ///
-    /// Errors of the operating system. The old database is there again then, unless the message says something else.
+    /// Errors of the operating system. Unless the message says otherwise, the old database is then restored.
     pub fn finish(mut self) -> Result<ScidWritten> {
         self.write_end()?;
         let mut old = Vec::new();
@@ -127,7 +128,7 @@ impl ScidWriter {
         Ok(self.written)
     }
 
-    /// Puts the files into their places; `old` gets what they replace.
+    /// Puts the files into their places; `old` gets the files that they replace.
     fn take_places(&mut self, old: &mut Vec<Aside>) -> Result<()> {
         for file in [&mut self.index, &mut self.records, &mut self.names] {
             if let Some(aside) = file.set_old_aside()? {
@@ -139,7 +140,7 @@ impl ScidWriter {
     }
 }
 
-/// Removes the old files: the index last, as without it they are no database.
+/// Removes the old files: the index last, because without it the files are not a database.
 fn remove(old: &[Aside]) -> Result<()> {
     old.iter().rev().try_for_each(|aside| {
         let left = |e: io::Error| {
@@ -151,8 +152,8 @@ fn remove(old: &[Aside]) -> Result<()> {
     })
 }
 
-/// Puts the old files back after an error: the index last, which makes them a database again. Returns the error, which names files that
-/// could not be put back.
+/// Restores the old files after an error: the index last, which makes them a database again. Returns the error, which names files that
+/// could not be restored.
 fn put_back(old: &[Aside], e: Error) -> Error {
     match old.iter().rev().try_for_each(Aside::put_back) {
         Ok(()) => e,
@@ -172,7 +173,7 @@ impl<S: Sink> ScidWriter<S> {
         ScidWriter { index, records, names, entries, new_names, records_len: 0, written }
     }
 
-    /// Adds a game; returns why it is skipped, if SCID cannot hold it.
+    /// Adds a game; if SCID cannot hold it, skips it and returns the reason.
     ///
     /// # Errors
     ///
@@ -199,7 +200,7 @@ impl<S: Sink> ScidWriter<S> {
 
     fn put(&mut self, encoded: Encoded) -> Result<Option<ScidRefusal>> {
         let Encoded { mut entry, names, record, changes } = encoded;
-        // No record goes across a multiple of this length.
+        // No record crosses a multiple of this length.
         let block = MAX_RECORD_LEN as u64;
         let left = block - self.records_len % block;
         let gap = if left < record.len() as u64 { left } else { 0 };
@@ -225,7 +226,7 @@ impl<S: Sink> ScidWriter<S> {
         self.index.write_all(&header.to_bytes())?;
         self.index.write_all(&self.entries)?;
         self.names.write_all(&self.new_names.to_bytes())?;
-        // All are complete and durable before the first takes its place: what can still fail then is a rename.
+        // All files are complete and durable before the first is put into its place: then only a rename can fail.
         for file in [&mut self.records, &mut self.names, &mut self.index] {
             file.flush()?;
             file.sync()?;
@@ -238,7 +239,7 @@ impl<S: Sink> ScidWriter<S> {
         Ok([&mut self.records, &mut self.names, &mut self.index].into_iter().try_for_each(Sink::commit)?)
     }
 
-    /// Completes the database; the sinks of index, records and names.
+    /// Completes the database, and returns the sinks of index, records and names.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! A system of which some calls fail, for tests.
+//! A system in which some calls fail, for tests.
 
 use std::{
     fs::{File, Metadata},
@@ -10,20 +10,20 @@ use std::{
 use super::{Native, System};
 use crate::container::UNITS_START;
 
-/// Effect of one call, counted from the first.
+/// Effect of one call, by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// Nothing.
     None,
-    /// It fails; later ones do not.
+    /// The call fails; later ones do not.
     Once,
-    /// If it writes, half is written, and no later one writes anything: a full disk.
+    /// If the call writes, half is written, and no later call writes anything: a full disk.
     Full,
-    /// It fails and no later one does anything: the program was killed.
+    /// The call fails and no later one does anything: the program was killed.
     Killed,
 }
 
-/// Counts the calls that change something, and lets one of them fail.
+/// Counts the calls that change something, and makes one of them fail.
 #[derive(Debug)]
 pub struct Faulty {
     fault: Fault,
@@ -42,7 +42,7 @@ impl Faulty {
         self.calls.load(Ordering::Relaxed)
     }
 
-    /// The error of this call, if it has to fail. `takes_space` says whether a full disk is a reason.
+    /// Returns the error of this call, if it must fail. `takes_space` says whether a full disk can make it fail.
     fn call(&self, takes_space: bool) -> Result<()> {
         let call = self.calls.fetch_add(1, Ordering::Relaxed);
         let fails = match self.fault {
@@ -70,7 +70,7 @@ impl System for Faulty {
 
     fn write_at(&self, file: &File, bytes: &[u8], offset: u64) -> Result<usize> {
         let done = self.call(true);
-        // Bytes before the fault stay. A commit record, within one page, is written or not.
+        // Bytes before the fault stay. A commit record, which is within one page, is written completely or not at all.
         if done.is_err() && self.calls() == self.at + 1 && offset >= UNITS_START {
             Native.write_at(file, &bytes[..bytes.len() / 2], offset)?;
         }

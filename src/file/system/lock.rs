@@ -1,7 +1,7 @@
-//! The lock of a writer (`container.18`), for which readers ask too, to see whether there is one.
+//! The lock of a writer (`container.18`). Readers also try it, to see whether there is a writer.
 //!
-//! If locks are advisory, it is a lock of the whole file. On Windows nobody else can read or write what is locked: there it is a byte
-//! that no file reaches, so that readers, and this program by other handles, read on beside a writer.
+//! If locks are advisory, the complete file is locked. On Windows nobody else can read or write locked bytes, so a byte past the end
+//! of any file is locked: readers, and other handles of this program, can then read while a writer works.
 
 use std::{fs::File, io};
 
@@ -11,7 +11,7 @@ mod native {
 
     use super::{File, io};
 
-    /// Takes the lock; whether nobody else has it.
+    /// Takes the lock; `false` if somebody else has it.
     pub fn try_lock(file: &File, is_exclusive: bool) -> io::Result<bool> {
         let locked = if is_exclusive { file.try_lock() } else { file.try_lock_shared() };
         match locked {
@@ -48,13 +48,13 @@ mod native {
         place
     }
 
-    /// Takes the lock; whether nobody else has it.
+    /// Takes the lock; `false` if somebody else has it.
     #[allow(unsafe_code, reason = "the standard library locks whole files only, against readers too")]
     pub fn try_lock(file: &File, is_exclusive: bool) -> io::Result<bool> {
         let flags = LOCKFILE_FAIL_IMMEDIATELY | if is_exclusive { LOCKFILE_EXCLUSIVE_LOCK } else { 0 };
         let mut place = place();
-        // SAFETY: the handle is open as long as `file` is borrowed, and the call has ended when it returns: the handle is not an
-        // overlapped one, and the lock is not waited for.
+        // SAFETY: the handle is open while `file` is borrowed, and the call is complete when it returns: the handle is not
+        // overlapped, and the call does not wait for the lock.
         if unsafe { LockFileEx(file.as_raw_handle(), flags, 0, 1, 0, &mut place) } != 0 {
             return Ok(true);
         }
@@ -76,17 +76,17 @@ mod native {
     }
 }
 
-/// Takes the lock as a writer; whether nobody else has it. An error where the file system has no locks.
+/// Takes the lock as a writer; `false` if somebody else has it. Fails if the file system has no locks.
 pub fn try_exclusive(file: &File) -> io::Result<bool> {
     native::try_lock(file, true)
 }
 
-/// Takes the lock as many can have it at a time; `false` if a writer has it. An error where the file system has no locks.
+/// Takes the lock as a reader, which many can do at a time; `false` if a writer has it. Fails if the file system has no locks.
 pub fn try_shared(file: &File) -> io::Result<bool> {
     native::try_lock(file, false)
 }
 
-/// Gives the lock back.
+/// Releases the lock.
 pub fn unlock(file: &File) -> io::Result<()> {
     native::unlock(file)
 }

@@ -1,4 +1,4 @@
-//! Files on a disk that are read: by reads or by a map, whether someone writes to them, and whether they were replaced.
+//! Files on a disk that are read, by reads or by a map. Shows whether someone writes to them, and whether they were replaced.
 
 use std::{
     fs::File,
@@ -11,10 +11,10 @@ use crate::{
     file::source::{Source, copy_at, open_file},
 };
 
-/// A file that this library opened for itself, so that a lock on it is nobody else's.
+/// A file that this library opened itself, so that nobody else owns a lock of its handle.
 pub(crate) struct OpenedFile {
     file: File,
-    /// Absolute, so that it leads to the same place when the program changes its folder.
+    /// Absolute, so that it still leads to the same file if the program changes its folder.
     path: PathBuf,
 }
 
@@ -31,7 +31,7 @@ impl OpenedFile {
         Ok(OpenedFile { file, path: std::path::absolute(path)? })
     }
 
-    /// Whether the path leads to another file by now, as after a rename onto it. A path that leads to none has not replaced this one.
+    /// Returns whether the path leads to another file now, for example after a rename onto it. `false` if the path leads to no file.
     fn is_replaced(&self) -> bool {
         let identities = (Identity::at(&self.path), Identity::of(&self.file));
         matches!(identities, (Ok(Some(there)), Ok(here)) if there != here)
@@ -80,7 +80,7 @@ impl Source for OpenedFile {
     fn mapped(&self, len: u64) -> Option<Box<dyn Source>> {
         let is_there = self.file.len().is_ok_and(|now| now >= len);
         let map = (is_there && is_local(&self.file)).then(|| map_of(&self.file, len))?;
-        // Without it, scans are slower, and as right.
+        // Without this, scans are slower but still correct.
         #[cfg(any(target_os = "linux", target_os = "android"))]
         let _ = super::calls::advise_sequential(&self.file);
         Some(Box::new(Mapped(map.ok()?)))
@@ -93,9 +93,8 @@ struct Mapped(memmap2::Mmap);
 #[allow(unsafe_code, reason = "searches read whole files, and copying would take longer than scanning")]
 fn map_of(file: &File, len: u64) -> std::io::Result<memmap2::Mmap> {
     let len = usize::try_from(len).map_err(|_| std::io::Error::from(std::io::ErrorKind::FileTooLarge))?;
-    // SAFETY: of what is committed only the records are changed (container.1, container.17), which are not read here; the map ends there, so that writers
-    // of this format change no byte of it and cut none off. What other programs may do is in the documentation of
-    // `Reader::open_mapped`.
+    // SAFETY: of the committed bytes only the records are changed (container.1, container.17), and they are not read here; the map ends with the
+    // committed bytes, so writers of this format neither change nor truncate any byte of it. For other programs, see `Reader::open_mapped`.
     unsafe { memmap2::MmapOptions::new().len(len).map(file) }
 }
 
@@ -113,8 +112,8 @@ impl Source for Mapped {
     }
 }
 
-/// Whether a file is on a disk of this computer. What is on a server may change without its system's knowledge, and a lost connection
-/// would kill a program that reads a map.
+/// Returns whether a file is on a disk of this computer. A file on a server can change without the knowledge of this system, and a
+/// lost connection would kill a program that reads a map.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn is_local(file: &File) -> bool {
     // linux/magic.h, and the sources of the file systems.
@@ -143,7 +142,7 @@ fn is_local(file: &File) -> bool {
     super::calls::file_system(file).is_ok_and(|system| system.f_flags & libc::MNT_LOCAL as u32 != 0)
 }
 
-/// Elsewhere this is not known. On Windows, too, nothing is mapped: a file that is mapped there cannot be cut or replaced by writers.
+/// Other systems do not tell. On Windows nothing is mapped for another reason, too: writers cannot truncate or replace a mapped file.
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
 fn is_local(_: &File) -> bool {
     false

@@ -1,4 +1,4 @@
-//! Files whose checksums are right, and whose summaries or index contradict the games.
+//! Files with correct checksums whose summaries or index contradict the games.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::{
     search::{self, Query, position_after},
 };
 
-/// 300 games, of which one has the position after 1. Nh3.
+/// 300 games; one of them has the position after 1. Nh3.
 fn games() -> Vec<Game> {
     let game = |number: usize| {
         let line = if number == 77 { "1. Nh3 d5 2. Ng5" } else { "1. e4 e5 2. Nf3 Nc6" };
@@ -51,7 +51,7 @@ impl Desk {
         path
     }
 
-    /// A file whose index has no position of game 77 but the first one.
+    /// A file whose index has only the first position of game 77.
     fn with_wrong_index(&self) -> PathBuf {
         let path = self.path("index.plypack");
         std::fs::write(&path, pack_games(&games(), Codec::Byte).unwrap()).unwrap();
@@ -114,7 +114,7 @@ fn a_wrong_summary_is_found_and_made_anew() {
     writer.copy_games(&reader, 0..300).unwrap();
     writer.finish().unwrap();
     for (renamed, from) in [("renamed", "W 3"), ("renamed elsewhere", "W 300")] {
-        // The player is in the block, or only in another one.
+        // The player is in this block, or only in another one.
         std::fs::copy(&path, desk.path(renamed)).unwrap();
         let mut writer = Writer::append(desk.path(renamed), Options::default()).unwrap();
         let more = games_from_pgn("[White \"W 300\"]\n\n1. e4 *\n\n".repeat(9000).as_bytes()).unwrap().0;
@@ -170,7 +170,7 @@ fn a_wrong_index_is_found_and_made_anew() {
     assert!(check(&path, true).is_empty());
 }
 
-/// A block that cannot be read is reported with its games alone; the progress can stop the comparison.
+/// For a block that cannot be read, only its games are reported; `progress` can stop the comparison.
 #[test]
 fn games_that_cannot_be_read_are_not_compared() {
     let desk = Desk::new();
