@@ -1,4 +1,4 @@
-//! Writing plypack files: block by block, and last the commit record, which makes them count.
+//! Writes plypack files: block by block, and last the commit record, which puts the blocks into force.
 
 mod commit;
 mod copy;
@@ -34,8 +34,8 @@ pub(super) use merge::parsed;
 pub(super) use options::Encoding;
 pub use options::Options;
 
-/// Writes a file. The file is complete once [`Writer::finish`] has written the footer; a writer of an [`OutputFile`] that is dropped
-/// before takes back what it wrote, as [`Writer::abort`] does.
+/// Writes a file. The file is complete once [`Writer::finish`] has written the footer. Dropping a writer of an [`OutputFile`] before
+/// that discards everything it wrote, like [`Writer::abort`].
 pub struct Writer<S: Sink> {
     sink: S,
     encoding: Encoding,
@@ -44,11 +44,11 @@ pub struct Writer<S: Sink> {
     /// The footer of the next commit, without edits.
     footer: Footer,
     edits: Edits,
-    /// The end of the file that is continued; none if it is new.
+    /// The end of the file that is appended to; `None` for a new file.
     tail: Option<Tail>,
     games: u64,
     file_id: FileId,
-    /// The number of the commit before, and where the next record is written; a new file gets both records.
+    /// The number of the previous commit, and the offset of the next record; a new file gets both records.
     last_commit: (u64, Option<u64>),
     builder: BlockBuilder,
     compressor: Compressor,
@@ -58,7 +58,7 @@ pub struct Writer<S: Sink> {
 }
 
 impl Writer<OutputFile> {
-    /// Makes a new file. One that is there stays as it is until [`Writer::finish`], which replaces it.
+    /// Makes a new file. An existing file stays as it is until [`Writer::finish`] replaces it.
     ///
     /// # Errors
     ///
@@ -73,14 +73,14 @@ impl Writer<OutputFile> {
     }
 
     /// Opens a file to add games at its end. Bytes that a killed writer left there are removed before the first byte is written
-    /// (`container.17`); see [`Writer::rolled_back`]. A writer that adds nothing leaves the file unchanged. The default
-    /// codec is the codec of the last games of the file.
+    /// (`container.17`); see [`Writer::rolled_back`]. A writer that adds nothing leaves the file unchanged. The default codec is
+    /// the codec of the last games of the file.
     ///
     /// # Errors
     ///
-    /// The errors of [`Reader::open`]: a damaged file must be repaired first; [`ErrorCode::UnsupportedVersion`] when a newer
-    /// version wrote it; [`ErrorCode::Busy`] when this program is writing to it already, [`ErrorCode::Locked`] when another one
-    /// is, or may be: where the file system has no locks, an append that is not finished may be going on, and is not removed.
+    /// The errors of [`Reader::open`]: a damaged file must be repaired first; [`ErrorCode::UnsupportedVersion`] if a newer version
+    /// wrote it; [`ErrorCode::Busy`] if this program is already writing to it; [`ErrorCode::Locked`] if another program is, or may
+    /// be: if the file system has no locks, an unfinished append may still be going on, and is not removed.
     pub fn append(path: impl AsRef<Path>, options: Options) -> Result<Writer<OutputFile>> {
         Writer::append_by(Arc::new(Native), path.as_ref(), options)
     }
@@ -125,7 +125,7 @@ impl Writer<OutputFile> {
     }
 }
 
-/// A damaged file is not continued.
+/// A damaged file is not appended to.
 fn repair_first(e: Error) -> Error {
     if e.is_temporary() || e.code().class() == ErrorClass::Unsupported || e.code() == ErrorCode::NotPlypack {
         return e;
@@ -134,7 +134,7 @@ fn repair_first(e: Error) -> Error {
 }
 
 impl<S: IndexedSink> Writer<S> {
-    /// The games that were written to a new file so far, without edits.
+    /// Returns a reader of the games that were written to a new file so far, without edits.
     ///
     /// Errors: from [`Writer::add_index`].
     pub(super) fn written(&mut self) -> Result<Reader> {
@@ -146,14 +146,14 @@ impl<S: IndexedSink> Writer<S> {
         Reader::of_blocks(self.sink.written()?, self.versions, &games)
     }
 
-    /// As [`IndexedSink::temporary_folder`].
+    /// See [`IndexedSink::temporary_folder`].
     pub(super) fn temporary_folder(&self) -> PathBuf {
         self.sink.temporary_folder()
     }
 
-    /// Writes a segment of the position index at the end, for so many blocks from `first_block` on (`index.2`): part by part as
-    /// `build` makes it, which returns the checksum of its directory. Its first bytes, which state its length, are written last.
-    /// Returns its length.
+    /// Writes a segment of the position index at the end, for `blocks` blocks from `first_block` on (`index.2`). `build` makes it
+    /// part by part, and returns the checksum of its directory. Its first bytes, which state its length, are written last. Returns
+    /// its length.
     pub(crate) fn write_segment(
         &mut self,
         first_block: u64,
@@ -182,7 +182,7 @@ impl<S: IndexedSink> Writer<S> {
     }
 }
 
-/// container.17: without a lock nothing tells whether the writer of an append that is not finished was killed or is at work.
+/// container.17: without a lock nothing shows whether the writer of an unfinished append was killed or is still writing.
 fn may_be_written(end: u64) -> Error {
     let message = "the last append is not finished, and may be going on: this file system has no locks which would tell, so that \
                    nothing is cut off. If no program writes to the file, copy it to a disk with locks and append there, or repair it";
@@ -232,7 +232,7 @@ impl<S: Sink> Writer<S> {
         })
     }
 
-    /// Does not merge small blocks with what is appended (`container.17`): for tests of files with many blocks.
+    /// Does not merge small blocks with appended games (`container.17`): for tests of files with many blocks.
     #[doc(hidden)]
     #[must_use]
     pub fn without_merging(mut self) -> Writer<S> {
@@ -242,13 +242,13 @@ impl<S: Sink> Writer<S> {
         self
     }
 
-    /// Bytes that [`Writer::append`] found at the end of the file, of an append that another writer did not finish: they are removed
-    /// before the first block, or the footer, is written, and stay if none is.
+    /// Returns the number of bytes of an unfinished append of another writer that [`Writer::append`] found at the end of the file.
+    /// They are removed before the first block or the footer is written; if nothing is written, they stay.
     pub fn rolled_back(&self) -> u64 {
         self.rolled_back
     }
 
-    /// The new file takes the place of one whose games have the same numbers, or other ones (`container.17`).
+    /// Makes the new file the successor of an old one, with the same game numbers or with new ones (`container.17`).
     pub(super) fn takes_over(&mut self, old: State, has_same_numbers: bool) {
         if has_same_numbers && old.sequence < u64::MAX {
             self.file_id = FileId::Kept(old.file_id);
@@ -263,7 +263,7 @@ impl<S: Sink> Writer<S> {
         Options::of(self.encoding.codec).with_level(self.encoding.level)
     }
 
-    /// Versions and features of the next commit.
+    /// Returns the versions and features for the next commit.
     pub(super) fn versions_mut(&mut self) -> &mut Versions {
         &mut self.versions
     }
@@ -272,7 +272,7 @@ impl<S: Sink> Writer<S> {
         self.encoding
     }
 
-    /// Returns one past the highest game number: the number of the next game that is added. Counts deleted games, as
+    /// Returns one past the highest game number, which is the number of the next game that is added. Counts deleted games, as
     /// [`Reader::number_end`] does.
     pub fn number_end(&self) -> u64 {
         let waiting = self.tail.as_ref().and_then(|tail| tail.waiting.as_ref());
@@ -284,26 +284,26 @@ impl<S: Sink> Writer<S> {
     /// # Errors
     ///
     /// [`ErrorCode::IllegalMove`] for an illegal move, [`ErrorCode::InvalidGame`] for inconsistent annotations or a start that
-    /// differs from the `FEN` tag, [`ErrorCode::LimitExceeded`] for a game that is too large: the next game can be added after
-    /// these. Errors of [`Writer::write_block`], and [`ErrorCode::NoMemory`], after which no game can be added.
+    /// differs from the `FEN` tag, [`ErrorCode::LimitExceeded`] for a game that is too large: after these errors, other games can
+    /// be added. Errors of [`Writer::write_block`], and [`ErrorCode::NoMemory`], after which no game can be added.
     pub fn add(&mut self, game: &Game) -> Result<()> {
         self.make_room_for(game)?;
         self.builder.add(game).inspect_err(|e| self.failed |= e.is_no_memory())?;
         if self.builder.is_full() { self.close_block() } else { Ok(()) }
     }
 
-    /// [`Writer::add`] for a game that was just read or imported, so that its main line is known to be legal.
+    /// Like [`Writer::add`], for a game that was just read or imported, so that its main line is known to be legal.
     ///
     /// # Errors
     ///
-    /// As [`Writer::add`].
+    /// The errors of [`Writer::add`].
     pub fn add_trusted(&mut self, game: &Game) -> Result<()> {
         self.make_room_for(game)?;
         self.builder.add_trusted(game).inspect_err(|e| self.failed |= e.is_no_memory())?;
         if self.builder.is_full() { self.close_block() } else { Ok(()) }
     }
 
-    /// Ends the block if `game` must be in another one (`limits.5`, `limits.9`).
+    /// Ends the block if `game` must go into another one (`limits.5`, `limits.9`).
     fn make_room_for(&mut self, game: &Game) -> Result<()> {
         self.check_usable()?;
         if !self.builder.has_room_for(game, self.encoding.codec) {
@@ -326,14 +326,14 @@ impl<S: Sink> Writer<S> {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Io`]; [`ErrorCode::NoMemory`]. Nothing can be written further then; [`Writer::abort`] takes back what was.
+    /// [`ErrorCode::Io`]; [`ErrorCode::NoMemory`]. Afterwards nothing more can be written; [`Writer::abort`] discards everything written.
     pub fn write_block(&mut self, block: EncodedBlock) -> Result<()> {
         self.check_usable()?;
         self.close_block()?;
         self.put_block(block)
     }
 
-    /// The last block of a file that is continued waits until its end.
+    /// When appending, the last block waits until the end.
     fn put_block(&mut self, block: EncodedBlock) -> Result<()> {
         self.has_additions = true;
         self.put_waiting()?;
@@ -384,19 +384,19 @@ impl<S: Sink> Writer<S> {
     }
 
     /// Writes the remaining games, the footer and the commit record, makes them durable, and returns the sink. Blocks and footer are on
-    /// disk before the record (`container.17`). A new file is in the place of the old one then. When this fails, what was
-    /// written is taken back, as by [`Writer::abort`]; only if nothing fails but making the new place durable, the new file keeps it,
-    /// and if nothing fails but making the record of an append durable, the file keeps what was added: readers may have seen it.
+    /// disk before the record (`container.17`). A new file then replaces the old one. On failure, everything written is discarded, as
+    /// by [`Writer::abort`], with two exceptions, because readers may have seen the result: if only making the new file's place durable
+    /// fails, the new file stays in its place; if only making the record of an append durable fails, the added games stay in the file.
     ///
     /// # Errors
     ///
-    /// As [`Writer::write_block`]; [`ErrorCode::Busy`] and [`ErrorCode::Locked`] when somebody writes to a file that was put in the
-    /// place of the new one meanwhile.
+    /// The errors of [`Writer::write_block`]; [`ErrorCode::Busy`] and [`ErrorCode::Locked`] if somebody is writing to a file that
+    /// was put in the place of the new one in the meantime.
     pub fn finish(mut self) -> Result<S> {
         match self.end() {
             Ok(()) => Ok(self.sink),
             Err(e) => {
-                // The first error says why; a file is not whole without its footer, wherever it ends.
+                // The first error gives the reason; without its footer the file is incomplete, wherever it ends.
                 let _ = self.sink.abort();
                 Err(e)
             }
@@ -408,9 +408,9 @@ impl<S: Sink> Writer<S> {
         Ok(self.sink.commit()?)
     }
 
-    /// Gives up: takes back what was written. A file that was created does not come to be, and what stood in its place is as it was;
-    /// one that was opened to append ends where it did. Possible after a failure, too. Of a sink that is no file, nothing is taken
-    /// back: it just ends. A writer of an [`OutputFile`] that is dropped does the same, but cannot say when that fails.
+    /// Discards everything written: a new file is not created, and a file at its path stays as it was; a file opened for appending
+    /// ends where it did. Can be called after a failure, too. For a sink that is not a file, nothing is undone: its bytes just end.
+    /// Dropping a writer of an [`OutputFile`] does the same, but cannot report failure.
     ///
     /// # Errors
     ///

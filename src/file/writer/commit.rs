@@ -1,4 +1,4 @@
-//! Commits: what makes the games of a file count (`container.17`).
+//! Commits, which put the games of a file into force (`container.17`).
 
 use super::{FileId, Sink, Writer, next_sequence};
 use crate::{
@@ -7,15 +7,15 @@ use crate::{
 };
 
 impl<S: Sink> Writer<S> {
-    /// Commits the games that were added so far to a file that is continued, and goes on. If the program ends without
+    /// Commits the games added so far to the file that is appended to, and continues. If the program ends without
     /// [`Writer::finish`], the file keeps them.
     ///
     /// A commit writes the list of all blocks, about 14 bytes for each block of 1,000 to 8,192 games, and waits for the disk.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::WrongState`] for a new file, which counts when it is finished. Errors of [`Writer::finish`]: nothing can be written
-    /// further then.
+    /// [`ErrorCode::WrongState`] for a new file, which is committed when it is finished. Errors of [`Writer::finish`]: afterwards
+    /// nothing more can be written.
     pub fn commit(&mut self) -> Result<()> {
         self.check_is_continued()?;
         let committed = self.write_commit().and_then(|()| Ok(self.sink.go_on()?));
@@ -23,7 +23,7 @@ impl<S: Sink> Writer<S> {
         committed
     }
 
-    /// Writes the footer and the commit record, after flushing what they name.
+    /// Writes the footer and the commit record, after flushing the bytes that they name.
     pub(super) fn write_commit(&mut self) -> Result<()> {
         self.check_usable()?;
         self.close_block()?;
@@ -71,7 +71,8 @@ impl<S: Sink> Writer<S> {
         Err(Error::new(ErrorCode::WrongState, message))
     }
 
-    /// Keeps the blocks of the file that is continued as they are, small ones, too: blocks do not depend on when it was opened.
+    /// Keeps the blocks of the file that is appended to, even small ones, so that the blocks do not depend on the times when it was
+    /// opened.
     ///
     /// Errors: [`ErrorCode::WrongState`] for a new file.
     pub(in crate::file) fn keep_blocks(&mut self) -> Result<()> {
@@ -82,8 +83,8 @@ impl<S: Sink> Writer<S> {
         Ok(())
     }
 
-    /// Returns whether the last block of the file that is continued is this one, by the checksum of its header, which has the checksums of its
-    /// sections.
+    /// Returns whether this is the last block of the file that is appended to, by the checksum of its header, which contains the checksums of
+    /// its sections.
     ///
     /// Errors: [`ErrorCode::LimitExceeded`].
     pub(in crate::file) fn ends_with(&self, block: &EncodedBlock) -> Result<bool> {
@@ -94,7 +95,7 @@ impl<S: Sink> Writer<S> {
     }
 }
 
-/// The place of the record that is not at `place`.
+/// Returns the offset of the record that is not at `place`.
 fn other_place(place: u64) -> u64 {
     let [first, second] = RECORD_PLACES;
     if place == first { second } else { first }

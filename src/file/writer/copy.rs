@@ -8,22 +8,23 @@ use crate::{
     container::{Block, EncodedBlock},
 };
 
-/// The block of the game that was copied last: games of a block often come one after another.
+/// The block of the game that was copied last: games of a block are often adjacent.
 struct CopiedBlock {
     index: usize,
     block: Arc<Block>,
-    /// Its games are copied as they are stored.
+    /// True if its games are copied as they are stored.
     is_copied: bool,
 }
 
 impl<S: Sink> Writer<S> {
-    /// Adds games of a file, as [`Writer::add`] adds games that [`Reader::read_game`] read, and returns their number. If both files have
-    /// the same codec, copies code, comments and variations without checking moves: checksums protect them, and a reader checks that
-    /// the moves are legal. Makes summaries (`search.11`) anew. Decodes games of `tight`, and very large games.
+    /// Adds games of another file, as if [`Reader::read_game`] read them and [`Writer::add`] added them, and returns their number. If
+    /// both files have the same codec, copies code, comments and variations without checking moves: checksums protect them, and a reader
+    /// checks that the moves are legal. Rebuilds summaries (`search.11`). Decodes games of `tight`, and very large games.
     ///
     /// # Errors
     ///
-    /// As [`Reader::read_game`] and [`Writer::add_trusted`]; the games before the first error are added, and others can be added after it.
+    /// The errors of [`Reader::read_game`] and [`Writer::add_trusted`]. The games before the first error are added, and others can be
+    /// added afterwards.
     pub fn copy_games(&mut self, reader: &Reader, numbers: impl IntoIterator<Item = u64>) -> Result<u64> {
         self.versions.add_profiles(reader.versions());
         let mut last: Option<CopiedBlock> = None;
@@ -34,7 +35,7 @@ impl<S: Sink> Writer<S> {
             if last.as_ref().is_none_or(|last| last.index != index) {
                 last = match self.copied_block(reader, index) {
                     Err(e) if e.is_temporary() => return Err(e),
-                    // Some games of a damaged block may be whole.
+                    // Some games of a damaged block may be complete.
                     found => found.ok(),
                 };
             }
@@ -44,9 +45,9 @@ impl<S: Sink> Writer<S> {
         Ok(copied)
     }
 
-    /// Writes a block of another file, which may be one of replacements.
+    /// Writes a block of another file, which can be a block of replacements.
     ///
-    /// Errors: as [`Writer::write_block`].
+    /// Errors: from [`Writer::write_block`].
     pub(in crate::file) fn write_copied(&mut self, block: EncodedBlock, is_replacement: bool) -> Result<()> {
         if !is_replacement {
             return self.write_block(block);

@@ -1,4 +1,4 @@
-//! Deleting, replacing and restoring games of a file that is continued (`container.14`).
+//! Deleting, replacing and restoring games of a file that is appended to (`container.14`).
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub(super) struct Edits {
     builder: Option<BlockBuilder>,
     /// Replacements in blocks.
     written: u64,
-    /// The earlier commit that a caller referred to last.
+    /// The earlier commit of the last `seen`.
     seen: Option<Seen>,
 }
 
@@ -37,18 +37,18 @@ impl Edits {
         self.written += games;
     }
 
-    /// As the footer lists them.
+    /// Takes the edits, for the footer.
     pub(super) fn take(&mut self) -> BTreeMap<u64, Edit> {
         std::mem::take(&mut self.by_number)
     }
 
-    /// Takes back what [`Edits::take`] gave.
+    /// Restores the edits that [`Edits::take`] returned.
     pub(super) fn put_back(&mut self, edits: BTreeMap<u64, Edit>) {
         self.by_number = edits;
     }
 }
 
-/// The games and edits of an earlier commit, which a caller saw.
+/// The games and edits of an earlier commit, whose state a caller passed.
 struct Seen {
     state: State,
     games: u64,
@@ -65,36 +65,36 @@ impl Seen {
 /// Editing games by their numbers.
 ///
 /// `seen` is the [`State`] of the file ([`Reader::state`](crate::Reader::state)) when the caller read the game or found its number. An
-/// edit fails with [`ErrorCode::Changed`] if another writer deleted, restored or replaced this game since, or if the number names
-/// another game because the file was compacted or replaced. Edits of other games and new games are no obstacle. Edits by this writer do
-/// not count. `None` edits whatever the number names now. After a failed check the writer can be used further.
+/// edit fails with [`ErrorCode::Changed`] if another writer deleted, restored or replaced this game since, or if the number now names
+/// another game because the file was compacted or replaced. Edits of other games, new games and earlier edits by this writer do not
+/// cause this error. `None` edits the game that has the number now. After a failed check the writer can still be used.
 impl<S: Sink> Writer<S> {
-    /// Deletes a game. Its number stays taken: other games keep theirs.
+    /// Deletes a game. The other games keep their numbers, and its number is not reused.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::OutOfRange`] for a number that no game has, [`ErrorCode::Changed`]; errors of reading the file if `seen` is not its
-    /// last state.
+    /// [`ErrorCode::OutOfRange`] if no game has the number, [`ErrorCode::Changed`]; errors of reading the file if `seen` is older than
+    /// its current state.
     pub fn delete_game(&mut self, number: u64, seen: Option<State>) -> Result<()> {
         self.check_seen(number, seen)?;
         self.edit(number, Some(Edit::Deleted))
     }
 
-    /// Restores a game as it was first written, whether it was deleted or replaced since.
+    /// Restores a game as it was first written, even if it was deleted or replaced since.
     ///
     /// # Errors
     ///
-    /// As [`Writer::delete_game`].
+    /// The errors of [`Writer::delete_game`].
     pub fn restore_game(&mut self, number: u64, seen: Option<State>) -> Result<()> {
         self.check_seen(number, seen)?;
         self.edit(number, None)
     }
 
-    /// Replaces a game, which may be deleted, by another one, which gets its number.
+    /// Replaces a game, which may be deleted, by `game`, which gets its number.
     ///
     /// # Errors
     ///
-    /// As [`Writer::delete_game`] and [`Writer::add`].
+    /// The errors of [`Writer::delete_game`] and [`Writer::add`].
     pub fn replace_game(&mut self, number: u64, game: &Game, seen: Option<State>) -> Result<()> {
         self.check_seen(number, seen)?;
         let codec = self.encoding.codec;
@@ -111,7 +111,7 @@ impl<S: Sink> Writer<S> {
         if is_full { self.close_replacements() } else { Ok(()) }
     }
 
-    /// Checks that game `number` exists and is what it was in the state `seen`.
+    /// Checks that game `number` exists and is the same as in the state `seen`.
     fn check_seen(&mut self, number: u64, seen: Option<State>) -> Result<()> {
         self.check_number(number)?;
         let Some(seen) = seen else { return Ok(()) };
@@ -151,7 +151,7 @@ impl<S: Sink> Writer<S> {
         }
     }
 
-    /// Takes over the edits of a file; all its blocks are copied, and replacements keep their order.
+    /// Adopts the edits of a file whose blocks are all copied, so that replacements keep their order.
     pub(in crate::file) fn takes_edits(&mut self, footer: &Footer, versions: Versions) {
         self.edits.by_number = footer.edits.clone();
         self.versions.required |= versions.required & EDITS;

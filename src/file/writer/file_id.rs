@@ -1,4 +1,4 @@
-//! The file id of what is written.
+//! The file id of a file that is being written.
 
 use crate::container::FileIdHash;
 
@@ -6,7 +6,7 @@ use crate::container::FileIdHash;
 #[derive(Debug, Clone, Copy)]
 pub(super) enum FileId {
     Kept([u8; 16]),
-    /// To be made of the headers of the blocks; none if there are none.
+    /// Computed from the headers of the blocks; no id if there are none.
     Made(FileIdHash, bool),
 }
 

@@ -10,18 +10,18 @@ use crate::{
     limits,
 };
 
-/// Blocks of fewer than four times as many games are alike.
+/// Blocks are alike if their numbers of games have equally many digits in this base.
 const BASE: u64 = 4;
 
 /// Number of alike blocks that merge. Block sizes then follow the digits of the number of games in base 4, and a game is written once for
 /// each digit.
 const ALIKE: usize = 4;
 
-/// The end of a file that is continued.
+/// The end of a file that is appended to.
 pub(super) struct Tail {
-    /// The file as it was.
+    /// The file before the append.
     pub(super) reader: Reader,
-    /// Added blocks may become one with the last blocks of the file.
+    /// True if added blocks can merge with the last blocks of the file.
     pub(super) merges: bool,
     /// The block that was added last and may merge.
     pub(super) waiting: Option<EncodedBlock>,
@@ -30,7 +30,7 @@ pub(super) struct Tail {
 /// Returns how many of the last blocks merge with a new block of `new` games. `games` has the number of games of each block, in file order.
 fn absorbed(games: &[u64], new: u64) -> usize {
     let size = |games: u64| games.max(1).ilog(BASE);
-    // Games, and blocks that are to be one.
+    // The number of games, and the number of blocks that merge into one.
     let mut blocks: Vec<(u64, usize)> = games.iter().map(|games| (*games, 1)).chain([(new, 1)]).collect();
     loop {
         let last = blocks.last().map_or(0, |(games, _)| *games);
@@ -50,7 +50,7 @@ impl<S: Sink> Writer<S> {
         waiting.map_or(Ok(()), |block| self.put_now(&block))
     }
 
-    /// Writes the last block, together with the games of small ones before it.
+    /// Writes the last block, merged with small ones before it.
     pub(super) fn put_last(&mut self) -> Result<()> {
         let Some(Tail { reader, waiting: Some(block), .. }) = self.tail.take() else { return Ok(()) };
         let has_more = self.games != reader.number_end();
@@ -64,7 +64,7 @@ impl<S: Sink> Writer<S> {
         self.put_now(&joined)
     }
 
-    /// Returns the new block with the games of the last blocks, and the number of these blocks. `None` if nothing merges.
+    /// Returns the new block merged with the last blocks, and the number of these blocks. `None` if nothing merges.
     fn joined(&mut self, reader: &Reader, new: &EncodedBlock) -> Result<Option<(usize, EncodedBlock)>> {
         let (header, bytes) = parsed(new)?;
         let codec = header.codec()?;
@@ -106,7 +106,7 @@ impl<S: Sink> Writer<S> {
     }
 }
 
-/// Adds the games of a block, as they were written; `false` if one is damaged or there is no room for it.
+/// Adds the games of a block as they were written; returns `false` if one is damaged or there is no room for it.
 fn add_all(block: &Block, games: u64, codec: Codec, builder: &mut BlockBuilder) -> Result<bool> {
     let mut game = Game::new();
     for place in 0..games as usize {
@@ -120,7 +120,7 @@ fn add_all(block: &Block, games: u64, codec: Codec, builder: &mut BlockBuilder) 
     Ok(true)
 }
 
-/// The header and the bytes of a block that is not written yet.
+/// Returns the header and the bytes of a block that is not written yet.
 pub(in crate::file) fn parsed(block: &EncodedBlock) -> Result<(BlockHeader, Arc<dyn Source>)> {
     let bytes = [&block.header(false, 0)?[..], block.sections()].concat();
     Ok((BlockHeader::parse(&bytes)?, Arc::new(bytes)))
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use crate::{Options, pack_games, verify};
 
-    /// Appends of one game leave blocks as the digits of their number.
+    /// Appends of one game leave blocks whose sizes follow the digits of the number of games.
     #[test]
     fn sizes_are_digits() {
         let mut games: Vec<u64> = Vec::new();
@@ -179,7 +179,7 @@ mod tests {
             reader.read_game(number, &mut found).unwrap();
             assert!(found == game(if number == 5 { 500 } else { number as usize }), "game {number}");
         }
-        // Without header, records and the newest footer, each game is there once.
+        // Without header, records and the newest footer, recovery finds each game once.
         let mut lost = std::fs::read(&path).unwrap();
         lost[..1536].fill(0);
         let saved = Reader::salvage(Box::new(lost)).unwrap();

@@ -1,4 +1,4 @@
-//! One game appended or replaced in one call.
+//! Appending or replacing one game in one call.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ impl Writer<OutputFile> {
     ///
     /// # Errors
     ///
-    /// The errors of [`Writer::append`], [`Writer::add`] and [`Writer::finish`]; the file is as it was then.
+    /// The errors of [`Writer::append`], [`Writer::add`] and [`Writer::finish`]; the file is then as it was before.
     pub fn append_one(path: impl AsRef<Path>, game: &Game) -> Result<u64> {
         let mut writer = Writer::append(path, Options::default())?;
         let number = writer.number_end();
@@ -23,7 +23,7 @@ impl Writer<OutputFile> {
     ///
     /// # Errors
     ///
-    /// The errors of [`Writer::append`], [`Writer::replace_game`] and [`Writer::finish`]; the file is as it was then.
+    /// The errors of [`Writer::append`], [`Writer::replace_game`] and [`Writer::finish`]; the file is then as it was before.
     pub fn replace_one(path: impl AsRef<Path>, number: u64, game: &Game, seen: Option<State>) -> Result<()> {
         let mut writer = Writer::append(path, Options::default())?;
         writer.replace_game(number, game, seen)?;

@@ -2,8 +2,8 @@
 
 use crate::{Codec, Error, ErrorCode, Reader, Result};
 
-/// The codec of the moves of games and the compression of everything else. Without a codec of the caller's choice, a new file
-/// gets [`Codec::Byte`]; games that are appended or written again get the codec of the last games of the old file.
+/// The codec of the moves, and the compression level of everything else. If the caller does not choose a codec, a new file gets
+/// [`Codec::Byte`]; games that are appended or rewritten get the codec of the last games of the old file.
 ///
 /// ```
 /// use plypack::{Codec, Options};
@@ -19,39 +19,39 @@ pub struct Options {
 }
 
 impl Options {
-    /// This codec, with its default level.
+    /// Options with this codec and its default level.
     pub const fn of(codec: Codec) -> Options {
         Options { codec: Some(codec), level: None }
     }
 
-    /// The same options with a codec of the main lines, one of [`Codec::IN_FILES`]: a writer refuses others.
+    /// Sets the codec of the main lines, which must be one of [`Codec::IN_FILES`]: a writer rejects others.
     #[must_use]
     pub const fn with_codec(self, codec: Codec) -> Options {
         Options { codec: Some(codec), ..self }
     }
 
-    /// The same options with a zstd level for everything but the moves, 1 to 22. By default it is 9, which costs little time, or 19 with
-    /// `tight`, which takes longer than any level.
+    /// Sets the zstd level for everything except the moves, 1 to 22. The default is 9, which costs little time, or 19 with `tight`,
+    /// which takes longer than any level.
     #[must_use]
     pub const fn with_level(self, level: i32) -> Options {
         Options { level: Some(level), ..self }
     }
 
-    /// The codec that was chosen.
+    /// Returns the codec that was chosen.
     pub const fn codec(self) -> Option<Codec> {
         self.codec
     }
 
-    /// The level that was chosen.
+    /// Returns the level that was chosen.
     pub const fn level(self) -> Option<i32> {
         self.level
     }
 
-    /// The same options; if they have no codec, with [`Reader::last_codec`].
+    /// Returns these options; if they have no codec, with [`Reader::last_codec`].
     ///
     /// # Errors
     ///
-    /// As [`Reader::last_codec`].
+    /// The errors of [`Reader::last_codec`].
     pub fn or_codec_of(self, reader: &Reader) -> Result<Options> {
         let codec = self.codec.map_or_else(|| reader.last_codec(), |codec| Ok(Some(codec)))?;
         Ok(Options { codec, ..self })
@@ -71,7 +71,7 @@ impl Encoding {
         Encoding { codec, level: if matches!(codec, Codec::Tight) { 19 } else { 9 } }
     }
 
-    /// Errors: as [`crate::Writer::new`], for options that no file can have.
+    /// Errors: like [`crate::Writer::new`], for options that no file can have.
     pub fn checked(options: Options) -> Result<Encoding> {
         let defaults = Encoding::of(options.codec.unwrap_or(Codec::Byte));
         defaults.codec.check_in_files()?;
