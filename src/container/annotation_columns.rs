@@ -14,7 +14,7 @@ use crate::{
     memory,
 };
 
-/// One byte string a game.
+/// One byte string per game.
 #[derive(Debug, Default)]
 struct StringColumn {
     bytes: Vec<u8>,
@@ -35,7 +35,7 @@ impl StringColumn {
         self.bytes.len() + 4 * self.ends.len()
     }
 
-    /// The string of a game; empty when the section is absent.
+    /// Returns the string of a game; empty if the section is absent.
     fn of_game(&self, game: usize) -> &[u8] {
         if self.ends.is_empty() { &[] } else { &self.bytes[part_range(&self.ends, game)] }
     }
@@ -53,13 +53,13 @@ pub(super) struct AnnotationColumns {
 }
 
 impl AnnotationColumns {
-    /// About how many bytes of memory they take.
+    /// Returns the approximate size in memory in bytes.
     pub(super) fn memory(&self) -> usize {
         let columns = [&self.tokens, &self.texts, &self.unparsed];
         self.values.memory() + columns.iter().map(|column| column.memory()).sum::<usize>()
     }
 
-    /// The bytes of all comments and unparsed text together (`limits.8`).
+    /// Returns the total length of all comments and unparsed text in bytes (`limits.8`).
     pub(super) fn expanded_len(&self) -> u64 {
         (self.texts.bytes.len() + self.unparsed.bytes.len()) as u64 + self.values.expanded_len()
     }
@@ -114,7 +114,7 @@ impl AnnotationColumns {
         self.has_values
     }
 
-    /// The codec of variations, and tokens, text of comments and unparsed text of a game as the sections have them.
+    /// Returns the codec of variations, and the tokens, comment text and unparsed text of a game as the sections store them.
     pub(super) fn stored(&self, number: usize) -> (Codec, &[u8], &[u8], &[u8]) {
         (self.codec, self.tokens.of_game(number), self.texts.of_game(number), self.unparsed.of_game(number))
     }

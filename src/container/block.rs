@@ -19,17 +19,17 @@ const MIN_SECTION: usize = 9;
 /// One entry of a block's table of sections.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionHeader {
-    /// The number of a [`super::SectionKind`], or of one that is not known here.
+    /// The number of a [`super::SectionKind`], or of an unknown kind.
     pub kind: u64,
-    /// Codec or encoding, by the kind.
+    /// Codec or encoding, depending on the kind.
     pub param: u64,
-    /// 0 stored, 1 zstd.
+    /// 0: stored, 1: zstd.
     pub compression: u64,
     /// Length before compression.
     pub raw_len: usize,
     /// CRC-32C of the stored bytes.
     pub crc: u32,
-    /// The stored bytes, counted from the start of the block.
+    /// Range of the stored bytes, counted from the start of the block.
     pub range: Range<u64>,
 }
 
@@ -65,16 +65,16 @@ pub struct BlockHeader {
     pub sections: Vec<SectionHeader>,
     /// CRC-32C of the header.
     pub crc: u32,
-    /// Length of the whole block.
+    /// Length of the complete block.
     pub len: u64,
 }
 
 impl BlockHeader {
-    /// Makes the bytes of a header; `sections` have their ranges in any block.
+    /// Returns the bytes of a header. `sections` can have ranges in any block; only their lengths are used.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::LimitExceeded`] when the table of sections is too long.
+    /// [`ErrorCode::LimitExceeded`] if the table of sections is too long.
     pub fn to_bytes(numbers: &BlockNumbers, sections: &[SectionHeader]) -> Result<Vec<u8>> {
         let mut fields = memory::with_capacity((5 + 5 * sections.len()) * MAX_VARINT_LEN + 4 * sections.len())?;
         let attributes = if numbers.is_replacement { REPLACEMENT } else { ORDINARY };
@@ -100,11 +100,11 @@ impl BlockHeader {
         Ok(out)
     }
 
-    /// Returns the length of the header in bytes, by its first 8.
+    /// Returns the length of the header in bytes, from its first 8 bytes.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Truncated`], [`ErrorCode::BlockMalformed`] when no block starts here, [`ErrorCode::LimitExceeded`].
+    /// [`ErrorCode::Truncated`], [`ErrorCode::BlockMalformed`] if no block starts here, [`ErrorCode::LimitExceeded`].
     pub fn declared_len(start: &[u8]) -> Result<usize> {
         let mut cursor = Cursor::new(start);
         if cursor.array()? != MAGIC {
@@ -118,11 +118,11 @@ impl BlockHeader {
         Ok(8 + fields + 4)
     }
 
-    /// Reads the header at the start of `block`, which need not hold the sections.
+    /// Reads the header at the start of `block`, which need not contain the sections.
     ///
     /// # Errors
     ///
-    /// As [`BlockHeader::declared_len`], [`ErrorCode::ChecksumBlock`], and [`ErrorCode::BlockMalformed`] or
+    /// The errors of [`BlockHeader::declared_len`], [`ErrorCode::ChecksumBlock`], and [`ErrorCode::BlockMalformed`] or
     /// [`ErrorCode::LimitExceeded`] for fields that contradict a rule. Offsets count from the start of the block.
     pub fn parse(block: &[u8]) -> Result<BlockHeader> {
         let header_len = BlockHeader::declared_len(block)?;
@@ -135,12 +135,12 @@ impl BlockHeader {
         parse_fields(&content[8..], header_len as u64, crc).map_err(|e| e.shifted_by(8))
     }
 
-    /// The first section of this kind.
+    /// Returns the first section of this kind.
     pub fn section(&self, kind: SectionKind) -> Option<&SectionHeader> {
         self.sections.iter().find(|s| s.kind == kind as u64)
     }
 
-    /// A section that every block must have.
+    /// Returns a section that every block must have.
     ///
     /// Errors: [`ErrorCode::SectionMalformed`].
     pub(super) fn required_section(&self, kind: SectionKind) -> Result<&SectionHeader> {
@@ -152,11 +152,11 @@ impl BlockHeader {
         self.section(kind).is_some()
     }
 
-    /// The codec of the main lines.
+    /// Returns the codec of the main lines.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::SectionMalformed`] without moves, [`ErrorCode::UnsupportedCodec`].
+    /// [`ErrorCode::SectionMalformed`] if there is no section `moves`, [`ErrorCode::UnsupportedCodec`].
     pub fn codec(&self) -> Result<Codec> {
         let section = self.required_section(SectionKind::Moves)?;
         Codec::from_param(section.param).map_err(|e| e.with_offset(section.range.start))
@@ -164,7 +164,7 @@ impl BlockHeader {
 }
 
 impl BlockHeader {
-    /// The required features that the block needs (`versions.4`); none for a codec that is not known.
+    /// Returns the required features that the block needs (`versions.4`); none for an unknown codec.
     pub fn required_features(&self) -> u32 {
         let values = [SectionKind::Values, SectionKind::ValueCodes].into_iter().filter(|kind| self.has(*kind));
         let parts = values.map(SectionKind::part).chain(self.codec().map(Codec::part));
@@ -172,7 +172,7 @@ impl BlockHeader {
     }
 }
 
-/// The required feature of a part (`versions.4`).
+/// Returns the required feature of a part (`versions.4`).
 fn feature_of(part: Part) -> u32 {
     match part {
         Part::Archive => versions::ARCHIVE,
@@ -181,7 +181,7 @@ fn feature_of(part: Part) -> u32 {
     }
 }
 
-/// The required features that blocks of a codec may need (`versions.4`).
+/// Returns the required features that blocks of a codec may need (`versions.4`).
 pub fn required_features(codec: Codec) -> u32 {
     feature_of(codec.part())
 }
@@ -205,7 +205,7 @@ fn parse_fields(fields: &[u8], header_len: u64, crc: u32) -> Result<BlockHeader>
     let first_number = cursor.varint()?;
     let count = cursor.varint_up_to((limits::MAX_HEADER_LEN / MIN_SECTION) as u64, "the number of sections")?;
     let mut at = header_len;
-    // No more than there can be: a walk may meet such a header at every block of a file.
+    // At most the number that fits: a walk may meet such a header at every block of a file.
     let mut sections = memory::with_capacity((count as usize).min(cursor.remaining() / MIN_SECTION))?;
     for _ in 0..count {
         sections.push(parse_section(&mut cursor, &mut at)?);
@@ -215,7 +215,7 @@ fn parse_fields(fields: &[u8], header_len: u64, crc: u32) -> Result<BlockHeader>
     Ok(BlockHeader { games, plies, is_replacement, first_number, sections, crc, len: at })
 }
 
-/// Checks that a block of `len` bytes may hold what it claims (`limits.2`, `limits.5`, `limits.7`).
+/// Checks that a block of `len` bytes can hold what it claims (`limits.2`, `limits.5`, `limits.7`).
 ///
 /// Errors: [`ErrorCode::LimitExceeded`].
 fn check_bounds(games: usize, plies: u64, sections: &[SectionHeader], len: u64) -> Result<()> {

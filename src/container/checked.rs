@@ -1,4 +1,4 @@
-//! Which games of a file are known to have legal moves: these are decoded without checking them again.
+//! Records which games of a file are known to have legal moves, so that they are decoded without checking them again.
 
 use std::sync::{
     Arc,
@@ -7,7 +7,7 @@ use std::sync::{
 
 use crate::{Codec, PackedMove, Position, Result, memory};
 
-/// For each block of a file how many games, from its first on, have moves that were checked.
+/// For each block of a file, the number of games, from the first on, whose moves were checked.
 #[derive(Debug, Clone)]
 pub struct CheckedBlocks(Arc<Vec<AtomicU32>>);
 
@@ -19,7 +19,7 @@ pub struct CheckedGames {
 }
 
 impl CheckedBlocks {
-    /// So many blocks, of which no game was checked.
+    /// Makes `blocks` blocks of which no game was checked.
     ///
     /// # Errors
     ///
@@ -33,26 +33,26 @@ impl CheckedBlocks {
         Ok(CheckedBlocks(Arc::new(counts)))
     }
 
-    /// The same blocks, whose games need no check.
+    /// Returns the same blocks, with games that need no check.
     #[must_use]
     pub fn trusted(self) -> CheckedBlocks {
         self.0.iter().for_each(|games| games.store(u32::MAX, Ordering::Relaxed));
         self
     }
 
-    /// The games of a block.
+    /// Returns the games of a block.
     pub fn of_block(&self, block: usize) -> CheckedGames {
         CheckedGames { blocks: self.clone(), block }
     }
 }
 
 impl CheckedGames {
-    /// A block of which no game was checked.
+    /// Makes a block of which no game was checked.
     pub fn none() -> CheckedGames {
         CheckedBlocks(Arc::new(vec![AtomicU32::new(0)])).of_block(0)
     }
 
-    // No other memory depends on the number: relaxed.
+    // Relaxed, because no other memory depends on the number.
     fn number(&self) -> &AtomicU32 {
         &self.blocks.0[self.block]
     }
@@ -67,7 +67,7 @@ impl CheckedGames {
         game < self.count() as usize
     }
 
-    /// Records that the moves of a game were checked; this has an effect once the moves of all games before it were.
+    /// Records that the moves of a game were checked. Has an effect only once the moves of all games before it were checked.
     pub fn add(&self, game: usize) {
         let game = game as u32;
         if self.count() == game {
@@ -75,11 +75,11 @@ impl CheckedGames {
         }
     }
 
-    /// Adds the main line of a game, given as code of a number of plies, to `out`: checked, unless it was before.
+    /// Appends the main line of a game, given as code of a number of plies, to `out`; checks the moves unless they were checked before.
     ///
     /// # Errors
     ///
-    /// Errors of [`Codec::decode_line`]; `out` is then as before.
+    /// The errors of [`Codec::decode_line`]; `out` is then unchanged.
     pub fn decode_line(
         &self,
         codec: Codec,

@@ -5,7 +5,7 @@ use std::{borrow::Cow, cell::OnceCell};
 use super::{BlockHeader, Fetch, TagColumn, TagTable};
 use crate::{Color, Result, Termination, chess::tag_values};
 
-/// Results, ratings and dates of the games of a block. A value that cannot be read has no meaning here.
+/// Results, ratings and dates of the games of a block. A value that cannot be parsed counts as unknown.
 pub struct GameMeta<'a> {
     table: TagTable<'a>,
     results: Option<TagColumn>,
@@ -21,7 +21,7 @@ impl<'a> GameMeta<'a> {
     ///
     /// # Errors
     ///
-    /// As [`super::Block::load`].
+    /// The errors of [`super::Block::load`].
     pub fn load(header: &'a BlockHeader, fetch: &'a dyn Fetch) -> Result<GameMeta<'a>> {
         let table = TagTable::load(header, fetch)?;
         Ok(GameMeta {
@@ -34,20 +34,20 @@ impl<'a> GameMeta<'a> {
         })
     }
 
-    /// The result of the tag, else the termination marker.
+    /// Returns the result in the tag, or else the termination marker.
     pub fn result(&self, game: usize) -> Termination {
         let value = value(&self.results, game);
         let by_tag = value.as_deref().and_then(tag_values::result);
         by_tag.unwrap_or_else(|| self.table.termination(game, value.as_deref()))
     }
 
-    /// The rating of a player, if it is known.
+    /// Returns the rating of a player, if known.
     pub fn rating(&self, game: usize, color: Color) -> Option<u32> {
         let ratings = if color.is_white() { &self.white_ratings } else { &self.black_ratings };
         value(ratings, game).and_then(|value| tag_values::rating(&value))
     }
 
-    /// The year, if it is known.
+    /// Returns the year, if known.
     pub fn year(&self, game: usize) -> Option<u32> {
         let date = |column| value(column, game).and_then(|value| tag_values::date(&value));
         let utc_dates = || self.utc_dates.get_or_init(|| self.table.column(b"UTCDate").unwrap_or_default());

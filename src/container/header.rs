@@ -27,7 +27,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The 32 bytes.
+    /// Returns the 32 bytes.
     pub fn to_bytes(self) -> [u8; HEADER_LEN] {
         let mut out = Vec::with_capacity(HEADER_LEN);
         out.extend_from_slice(&MAGIC);
@@ -65,7 +65,7 @@ impl Header {
     }
 }
 
-/// Reads versions and features, as header and records have them (`versions.1`).
+/// Reads the versions and features in a header or record (`versions.1`).
 pub(super) fn parse_versions(cursor: &mut Cursor<'_>) -> Result<Versions> {
     Ok(Versions { write: cursor.u16()?, read: cursor.u16()?, required: cursor.u32()?, optional: cursor.u32()? })
 }

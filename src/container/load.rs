@@ -29,28 +29,28 @@ pub struct Block {
     columns: Vec<Column>,
     names: Arc<Strings>,
     annotations: AnnotationColumns,
-    /// The final position of the game whose tags were read last: all its tags share it (`tags.10`).
+    /// The final position of the last game whose tags were read: all its tags share it (`tags.10`).
     finals: RunCache<Vec<u8>>,
-    /// True if games have many tags or long ones: space for all of them is reserved at once.
+    /// True if games have many or long tags: space for all tags is then reserved at once.
     has_long_tags: bool,
-    /// True if more than columns of tags is lost.
+    /// True if more than tag columns is lost.
     has_lost_parts: bool,
     checked: CheckedGames,
 }
 
-/// Bytes of tags of a game, on average over a block, from which on they are long.
+/// Average bytes of tags per game in a block from which on the tags count as long.
 const LONG_TAGS: u64 = 4 << 10;
 
-/// Games that an error in a section costs.
+/// The loss that an error in a section causes.
 #[derive(Clone, Copy, PartialEq)]
 enum Lost {
-    /// Columns of tags.
+    /// Tag columns.
     Columns,
-    /// Something of every game.
+    /// A part of every game.
     Rest,
 }
 
-/// Handles an error in a section: it is returned, or collected.
+/// Handles an error in a section: returns it, or collects it.
 type OnError<'a> = dyn FnMut(Error, Lost) -> Result<()> + 'a;
 
 impl Block {
@@ -64,12 +64,12 @@ impl Block {
         Block::load_with(header, fetch, &mut |e, _| Err(e))
     }
 
-    /// Reads what can be read: the values of a corrupt column of tags are `?`, games with corrupt moves have no moves,
-    /// and so on. The errors are added to `errors`.
+    /// Reads what can be read: the values of a corrupt tag column are `?`, games with corrupt moves have no moves, and so on. Adds
+    /// the errors to `errors`.
     ///
     /// # Errors
     ///
-    /// The `Unsupported...` codes and [`ErrorCode::NoMemory`]: such a block is not corrupt.
+    /// The `Unsupported...` codes and [`ErrorCode::NoMemory`], because these blocks are not corrupt.
     pub fn salvage(header: BlockHeader, fetch: &dyn Fetch, errors: &mut Vec<Error>) -> Result<Block> {
         let mut has_lost_parts = false;
         let block = Block::load_with(header, fetch, &mut |e, lost| match e.code().class() {
@@ -84,7 +84,7 @@ impl Block {
         Ok(Block { has_lost_parts, ..block })
     }
 
-    /// Whether all of game `number` can be read of a block that was [salvaged](Block::salvage): at most columns of tags are lost, and
+    /// Returns whether game `number` of a [salvaged](Block::salvage) block can be read completely: only tag columns are lost, and
     /// none that the game has (`limits.11`).
     pub fn is_whole(&self, number: usize) -> bool {
         let has_column = |name: usize| self.columns.get(name).is_some_and(|column| !column.is_lost());
@@ -135,37 +135,37 @@ impl Block {
         sections::check_expansion(self.expanded_tags() + self.annotations.expanded_len(), self.header.len)
     }
 
-    /// The bytes of all tags.
+    /// Returns the bytes of all tags.
     fn expanded_tags(&self) -> u64 {
         self.tags.layouts().expanded_len() + self.columns.iter().map(Column::expanded_len).sum::<u64>()
     }
 
-    /// Replaces a block whose tags and text exceed their limit: its games have moves alone.
+    /// Replaces a block whose tags and text exceed their limit: its games have only moves.
     fn without_text(self) -> Result<Block> {
         let tags = TagRows::new(TagLayouts::lost(self.header.games)?)?;
         let annotations = AnnotationColumns::lost(self.movetext.codec);
         Ok(Block { tags, annotations, columns: Vec::new(), ..self })
     }
 
-    /// The same block, of which some games were checked before: their moves are not checked again. Games that are checked from
-    /// now on are added.
+    /// Returns the block with a record of the games that were checked: their moves are not checked again. Games that are checked
+    /// from now on are added to the record.
     pub fn with_checked(self, checked: CheckedGames) -> Block {
         Block { checked, ..self }
     }
 
-    /// The games whose moves were checked.
+    /// Returns the games whose moves were checked.
     pub fn checked(&self) -> &CheckedGames {
         &self.checked
     }
 
-    /// About how many bytes of memory the block takes.
+    /// Returns the approximate size of the block in memory in bytes.
     pub fn memory(&self) -> usize {
         let columns: usize = self.columns.iter().map(|column| size_of::<Column>() + column.memory()).sum();
         let parts = self.movetext.memory() + self.states.memory() + self.tags.memory() + self.annotations.memory();
         size_of::<Block>() + columns + parts + self.names.memory()
     }
 
-    /// Checks the checksum of every section, also of unknown ones.
+    /// Checks the checksum of every section, including unknown ones.
     ///
     /// # Errors
     ///
@@ -175,43 +175,43 @@ impl Block {
         header.sections.iter().try_for_each(|section| sections.stored(section).map(|_| ()))
     }
 
-    /// The block's header.
+    /// Returns the block's header.
     pub fn header(&self) -> &BlockHeader {
         &self.header
     }
 
-    /// The codec of the main lines.
+    /// Returns the codec of the main lines.
     pub fn codec(&self) -> Codec {
         self.movetext.codec
     }
 
-    /// Plies of every game.
+    /// Returns the plies of every game.
     pub fn plies(&self) -> &[u32] {
         &self.movetext.plies
     }
 
-    /// The code of the main line of game `number` of the block; with a codec that [shares runs](Codec::shares_runs), the code
-    /// of the run that the game is in.
+    /// Returns the code of the main line of game `number` of the block; with a codec that [shares runs](Codec::shares_runs), the
+    /// code of the game's run.
     pub fn move_code(&self, number: usize) -> &[u8] {
         self.movetext.code_of(self.movetext.run_of(number))
     }
 
-    /// The runs: their games, and where their codes are in the section `moves`.
+    /// Returns the runs: their games, and the ranges of their codes in the section `moves`.
     pub(crate) fn runs(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + '_ {
         self.movetext.runs()
     }
 
-    /// Bytes of the section `moves`.
+    /// Returns bytes of the section `moves`.
     pub(crate) fn code_bytes(&self, range: &Range<usize>) -> &[u8] {
         self.movetext.bytes(range)
     }
 
-    /// Fills `game` with tags and start of game `number` of the block, after clearing it: it is [partial](Game::is_partial).
+    /// Fills `game` with tags and start of game `number` of the block, after clearing it: the game is then [partial](Game::is_partial).
     ///
     /// # Errors
     ///
     /// [`ErrorCode::SectionMalformed`] for a start that contradicts the tags (`container.11`); [`ErrorCode::TagsMalformed`] for a
-    /// final position (`tags.10`) of moves that cannot be read.
+    /// final position (`tags.10`) after moves that cannot be read.
     pub fn read_tags(&self, number: usize, game: &mut Game) -> Result<()> {
         self.fill_tags(number, &|| self.final_position(number), game)?;
         game.is_partial = true;
@@ -227,22 +227,22 @@ impl Block {
         self.apply_state(number, game)
     }
 
-    /// Adds the state to a game that has its tags.
+    /// Applies the state to a game that has its tags.
     fn apply_state(&self, number: usize, game: &mut Game) -> Result<()> {
         let has_moves = self.movetext.plies[number] > 0 || self.annotations.has_tokens(number);
         self.states.of_game(number).apply(has_moves, game)
     }
 
-    /// The position from which game `number` starts; `None` for the standard one.
+    /// Returns the start position of game `number`; `None` for the standard one.
     ///
     /// # Errors
     ///
-    /// As [`Block::read_tags`].
+    /// The errors of [`Block::read_tags`].
     pub fn read_start(&self, number: usize) -> Result<Option<Position>> {
         if !self.states.of_game(number).starts_from_tag(self.movetext.plies[number])? {
             return Ok(None);
         }
-        // Without the other tags, which may be long.
+        // Reads only the `FEN` tag, because other tags may be long.
         let mut game = Game::new();
         tags::fill_first(&mut game, &self.tags, &self.columns, number, &[b"FEN", b"Result"])?;
         self.apply_state(number, &mut game)?;
@@ -262,12 +262,12 @@ impl Block {
         memory::copied(&self.finals.insert(number, final_fen(&start, &moves)?))
     }
 
-    /// Adds the main line of game `number`, which starts from `start`, to `out`. Its moves are checked to be legal, unless they
+    /// Appends the main line of game `number`, which starts from `start`, to `out`. Checks that its moves are legal, unless they
     /// were [checked](Block::checked) before.
     ///
     /// # Errors
     ///
-    /// The errors of [`Codec::decode_line`], and of [`Block::read_start`], also for games of the same run before this one
+    /// The errors of [`Codec::decode_line`], and of [`Block::read_start`], also for games before this one in the same run
     /// (`codecs.4`).
     pub fn read_moves(&self, number: usize, start: &Position, out: &mut Vec<PackedMove>) -> Result<()> {
         let movetext = &self.movetext;
@@ -284,12 +284,12 @@ impl Block {
         memory::append(out, read.line(number - first)?)
     }
 
-    /// Adds the main line of game `number` to `out` without needing the game's tags, unless it starts from a `FEN` tag. Returns
-    /// the position from which the game starts; `None` for the standard one.
+    /// Appends the main line of game `number` to `out`. Reads the game's tags only if the line starts from a `FEN` tag. Returns
+    /// that start position, or `None` for the standard one. A codec with runs also reads the starts of other games in the run.
     ///
     /// # Errors
     ///
-    /// Errors of [`Block::read_start`] and [`Block::read_moves`].
+    /// The errors of [`Block::read_start`] and [`Block::read_moves`].
     pub fn read_line(&self, number: usize, out: &mut Vec<PackedMove>) -> Result<Option<Position>> {
         let start = self.read_start(number)?;
         match &start {
@@ -299,12 +299,12 @@ impl Block {
         Ok(start)
     }
 
-    /// Sets `code` to the main line of game `number` as code of `byte`, whatever codec the block has, and `moves` to its moves. Returns
-    /// the start, as [`Block::read_line`].
+    /// Sets `code` to the main line of game `number` in the code of `byte`, whatever codec the block has, and `moves` to its moves.
+    /// Returns the start position like [`Block::read_line`].
     ///
     /// # Errors
     ///
-    /// As [`Block::read_line`].
+    /// The errors of [`Block::read_line`].
     pub fn read_byte_code(
         &self,
         number: usize,
@@ -321,21 +321,21 @@ impl Block {
         Ok(start)
     }
 
-    /// Fills `game` with all of game `number` of the block, after clearing it.
+    /// Fills `game` with the complete game `number` of the block, after clearing it.
     ///
     /// # Errors
     ///
-    /// Errors of [`Block::read_tags`], [`Block::read_moves`] and [`super::annotations::decode`].
+    /// The errors of [`Block::read_tags`], [`Block::read_moves`] and [`super::annotations::decode`].
     pub fn read_game(&self, number: usize, game: &mut Game) -> Result<()> {
         self.fill_tags(number, &|| self.final_position(number), game)?;
         self.read_movetext(number, game)
     }
 
-    /// As [`Block::read_game`], with `?` for a tag that is the final position of lost moves: its error is put into `lost`.
+    /// Like [`Block::read_game`], but uses `?` for a tag that is the final position of lost moves, and puts its error into `lost`.
     ///
     /// # Errors
     ///
-    /// As [`Block::read_game`].
+    /// The errors of [`Block::read_game`].
     pub fn read_rest(&self, number: usize, game: &mut Game, lost: &mut Option<Error>) -> Result<()> {
         let error = RefCell::new(None);
         let final_position = || {
@@ -353,8 +353,8 @@ impl Block {
         self.read_movetext(number, game)
     }
 
-    /// Whether the positions of a game are known: it starts from the standard position or from that of its `FEN` tag, and is not the
-    /// continuation of another one (`search.2`).
+    /// Returns whether the positions of a game are known: it starts from the standard position or from its `FEN` tag, and is not the
+    /// continuation of another game (`search.2`).
     pub fn has_positions(&self, number: usize) -> bool {
         let state = self.states.of_game(number);
         state.has_standard_start() || state.has_custom_start()
@@ -379,7 +379,7 @@ impl Block {
     }
 }
 
-/// One column for every tag name (`tags.4`), or none if all are lost; columns of names are lost if `names` are `None`.
+/// Reads one column for every tag name (`tags.4`), or none if all are lost; columns that refer to names are lost if `names` is `None`.
 fn columns(
     sections: &Sections<'_>,
     layouts: &TagLayouts,
@@ -388,7 +388,7 @@ fn columns(
 ) -> Result<Vec<Column>> {
     let values = sections.tag_values();
     if values.len() != layouts.counts().len() {
-        // None instead: names without columns cost no bytes, so that there may be a million.
+        // Return no columns instead of lost ones: names without columns cost no bytes, so there may be a million.
         let e = Error::new(ErrorCode::TagsMalformed, "there is not one tag column for every tag name");
         on_error(e, Lost::Columns)?;
         return Ok(Vec::new());

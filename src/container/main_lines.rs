@@ -21,12 +21,12 @@ pub(super) struct MainLines {
     pub(super) codec: Codec,
     pub(super) plies: Vec<u32>,
     moves: Vec<u8>,
-    /// For every run, the game after its last.
+    /// For every run, one past its last game.
     run_ends: Vec<u32>,
     /// For every run, the end offset of its code.
     ends: Vec<u32>,
     cache: RunCache<ReadRun>,
-    /// True if it replaces corrupt sections.
+    /// True if this replaces corrupt sections.
     pub(super) is_lost: bool,
 }
 
@@ -61,39 +61,39 @@ impl MainLines {
         })
     }
 
-    /// About how many bytes of memory they take.
+    /// Returns the approximate size in memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.moves.len() + 4 * (self.plies.len() + self.run_ends.len() + self.ends.len())
     }
 
-    /// The run of a game.
+    /// Returns the run of a game.
     pub(super) fn run_of(&self, game: usize) -> usize {
         self.run_ends.partition_point(|end| *end as usize <= game)
     }
 
-    /// The games of a run.
+    /// Returns the games of a run.
     pub(super) fn games_of(&self, run: usize) -> Range<usize> {
         part_range(&self.run_ends, run)
     }
 
-    /// The code of a run.
+    /// Returns the code of a run.
     pub(super) fn code_of(&self, run: usize) -> &[u8] {
         &self.moves[part_range(&self.ends, run)]
     }
 
-    /// The runs: their games, and where their codes are.
+    /// Returns the runs: their games, and the ranges of their codes.
     pub(super) fn runs(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + '_ {
         (0..self.run_ends.len()).map(|run| (self.games_of(run), part_range(&self.ends, run)))
     }
 
-    /// Bytes of the codes.
+    /// Returns bytes of the codes.
     pub(super) fn bytes(&self, range: &Range<usize>) -> &[u8] {
         &self.moves[range.clone()]
     }
 
-    /// The run of a game, read far enough to know the moves of that game; `start_of` gives the starts of games.
+    /// Returns the run of a game, read at least up to that game; `start_of` returns the starts of games.
     ///
-    /// A sequential reader causes the whole run to be read at once; for a single game no more is read than needed.
+    /// For a sequential reader, reads the complete run at once; for a single game, reads only up to that game.
     pub(super) fn read_run(&self, game: usize, start_of: impl Fn(usize) -> Result<Position>) -> Arc<ReadRun> {
         let run = self.run_of(game);
         let games = self.games_of(run);
@@ -118,12 +118,12 @@ impl MainLines {
         }
         let is_whole = starts.len() == games.len();
         let read = ReadRun::read(self.codec, &starts, is_whole, self.code_of(run)).with_error(error);
-        // Games that were not read for want of memory, or of a model, may be read later.
+        // Games that could not be read for lack of memory or of a model may be readable later.
         if read.may_pass() { Arc::new(read) } else { self.cache.insert(run, read) }
     }
 }
 
-/// Plies of every game, which add up to the plies of the block.
+/// Returns the plies of every game, which add up to the plies of the block.
 pub(super) fn plies_of(sections: &Sections<'_>) -> Result<Vec<u32>> {
     let plies = sections.plies()?;
     match plies.iter().map(|p| u64::from(*p)).sum::<u64>() == sections.header.plies {
@@ -132,7 +132,7 @@ pub(super) fn plies_of(sections: &Sections<'_>) -> Result<Vec<u32>> {
     }
 }
 
-/// The end offset of every game's code (`container.10`).
+/// Returns the end offset of every game's code (`container.10`).
 pub(super) fn move_ends(codec: Codec, plies: &[u32], sizes: Option<Vec<u32>>, len: usize) -> Result<Vec<u32>> {
     let missing = || malformed("the sizes of the games' moves are missing");
     let nominal = || memory::all(plies.iter().map(|p| codec.nominal_size(*p).ok_or_else(missing)));

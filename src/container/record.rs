@@ -20,13 +20,13 @@ pub const RECORD_LEN: usize = 8 // sequence number
 /// Offsets of the two records.
 pub const RECORD_PLACES: [u64; 2] = [512, 1024];
 
-/// The state of a file: equal states mean equal files.
+/// The state of a file: files with equal states are equal.
 ///
-/// While `file_id` is the same, the number of a game means the same game. Two files may share id and sequence number, as two copies do to
-/// which different games were appended; the checksum tells them apart.
+/// While `file_id` is the same, a game number means the same game. Two files can have the same id and sequence number, for example two
+/// copies to which different games were appended; the checksum tells them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
-    /// Identifies the numbering of games: a rewrite that numbers games anew changes it. 0 for a file that never had games.
+    /// Identifies the numbering of games: a rewrite that renumbers games changes it. 0 for a file that never had games.
     pub file_id: [u8; 16],
     /// The number of the last commit, from 1 on.
     pub sequence: u64,
@@ -34,7 +34,7 @@ pub struct State {
     pub footer_crc: u32,
 }
 
-/// As text: the three values in hex, joined with `-`.
+/// Text form: the three values in hex, joined with `-`.
 impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.file_id.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
@@ -42,7 +42,7 @@ impl fmt::Display for State {
     }
 }
 
-/// From the text that `Display` writes.
+/// Parses the text that `Display` writes.
 impl FromStr for State {
     type Err = Error;
 
@@ -69,7 +69,7 @@ fn parsed(text: &str) -> Option<State> {
 }
 
 impl State {
-    /// Returns whether game numbers mean the same games in both states. Games may have been added and edited.
+    /// Returns whether game numbers mean the same games in both states. Games may have been added or edited in between.
     pub fn has_numbers_of(&self, other: &State) -> bool {
         self.file_id == other.file_id
     }
@@ -89,7 +89,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The 64 bytes.
+    /// Returns the 64 bytes.
     pub fn to_bytes(self) -> [u8; RECORD_LEN] {
         let mut out = Vec::with_capacity(RECORD_LEN);
         out.extend_from_slice(&self.state.sequence.to_le_bytes());
@@ -103,12 +103,12 @@ impl Record {
         out.try_into().expect("the fields add up to the record's length")
     }
 
-    /// The bytes of the footer in the file.
+    /// Returns the range of the footer in the file.
     pub fn footer(&self) -> Range<u64> {
         self.footer_start..self.end()
     }
 
-    /// The end of the file: what follows is not committed.
+    /// Returns the end of the file: bytes after it are not committed.
     pub fn end(&self) -> u64 {
         self.footer_start + u64::from(self.footer_len)
     }
@@ -119,17 +119,17 @@ impl Record {
 pub struct Records {
     /// The record in force.
     pub in_force: Record,
-    /// Which of the two that is.
+    /// Index of the record in force: 0 or 1.
     pub place: usize,
 }
 
 impl Records {
-    /// Reads the records; `start` are the first bytes of the file.
+    /// Reads the records; `start` must be the first bytes of the file.
     ///
     /// # Errors
     ///
-    /// In this order: [`ErrorCode::Truncated`], [`ErrorCode::ChecksumHeader`], [`ErrorCode::HeaderMalformed`] for different records of the
-    /// same number, the errors of [`Versions::check_readable`], [`ErrorCode::HeaderMalformed`] for a field of the record in force.
+    /// In this order: [`ErrorCode::Truncated`], [`ErrorCode::ChecksumHeader`], [`ErrorCode::HeaderMalformed`] for different records with
+    /// the same number, the errors of [`Versions::check_readable`], [`ErrorCode::HeaderMalformed`] for a field of the record in force.
     pub fn parse(start: &[u8]) -> Result<Records> {
         let bytes = |place: usize| {
             let at = RECORD_PLACES[place] as usize;
@@ -150,7 +150,7 @@ impl Records {
         Ok(Records { in_force, place })
     }
 
-    /// Reads the records of a file that may have a damaged one; the other record is then in force. `None` if neither is valid.
+    /// Reads the records of a file in which one may be damaged; the other one is then in force. `None` if neither is valid.
     pub fn salvage(start: &[u8]) -> Option<Records> {
         let record = |place: usize| {
             let at = RECORD_PLACES[place] as usize;
@@ -161,13 +161,13 @@ impl Records {
         valid.max_by_key(|records| (records.in_force.state.sequence, 1 - records.place))
     }
 
-    /// Offset of the record that is not in force: the next commit writes it.
+    /// Returns the offset of the record that is not in force, which the next commit writes.
     pub fn next_place(&self) -> u64 {
         RECORD_PLACES[1 - self.place]
     }
 }
 
-/// The sequence number of a record whose checksum is right.
+/// Returns the sequence number of a record with a valid checksum.
 fn sequence(bytes: &[u8], place: usize) -> Result<u64> {
     let mut cursor = Cursor::new(bytes);
     let fields = cursor.take(RECORD_LEN - 4)?;
@@ -178,7 +178,7 @@ fn sequence(bytes: &[u8], place: usize) -> Result<u64> {
     Cursor::new(fields).u64()
 }
 
-/// Reads the fields of a record whose checksum is right. Offsets count from its start.
+/// Reads the fields of a record with a valid checksum. Offsets count from its start.
 fn parse(bytes: &[u8]) -> Result<Record> {
     let malformed =
         |what: &str| Error::new(ErrorCode::HeaderMalformed, format!("a commit record {what}")).with_offset(0);
@@ -202,7 +202,7 @@ fn parse(bytes: &[u8]) -> Result<Record> {
     Ok(Record { state: State { file_id, sequence, footer_crc }, footer_start, footer_len, versions })
 }
 
-/// The hash that makes file ids: FNV-1a with 128 bits.
+/// The hash for file ids: FNV-1a with 128 bits.
 #[derive(Debug, Clone, Copy)]
 pub struct FileIdHash(u128);
 
@@ -221,7 +221,7 @@ impl FileIdHash {
         }
     }
 
-    /// The id, low byte first.
+    /// Returns the id, low byte first.
     pub fn id(self) -> [u8; 16] {
         self.0.to_le_bytes()
     }
@@ -293,7 +293,7 @@ mod tests {
         assert_eq!((error.code(), error.offset()), (ErrorCode::UnsupportedVersion, Some(1024 + 24)));
     }
 
-    /// Values of the hash's authors: <http://www.isthe.com/chongo/tech/comp/fnv/>.
+    /// Values published by the authors of the hash: <http://www.isthe.com/chongo/tech/comp/fnv/>.
     #[test]
     fn hashes_of_known_texts() {
         let hash = |text: &str| {

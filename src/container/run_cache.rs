@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::lock::lock;
 
-/// Holds what was read of one run.
+/// Holds the result of reading one run.
 #[derive(Debug)]
 pub(crate) struct RunCache<T>(Mutex<Option<(usize, Arc<T>)>>);
 
@@ -15,13 +15,13 @@ impl<T> Default for RunCache<T> {
 }
 
 impl<T> RunCache<T> {
-    /// The cached value of the run with this number, if it is the last that was read.
+    /// Returns the cached value of the run with this number, if it was the last one read.
     pub fn get(&self, run: usize) -> Option<Arc<T>> {
         let last = lock(&self.0);
         last.as_ref().filter(|(number, _)| *number == run).map(|(_, value)| value.clone())
     }
 
-    /// Caches what was read of a run.
+    /// Caches the result of reading a run.
     pub fn insert(&self, run: usize, value: T) -> Arc<T> {
         let value = Arc::new(value);
         *lock(&self.0) = Some((run, value.clone()));

@@ -8,9 +8,9 @@ use crate::{
     limits, memory,
 };
 
-/// For every run of a block the number of the game after its last (`codecs.4`).
+/// Returns, for every run of a block, one past the number of its last game (`codecs.4`).
 pub(super) fn run_ends(codec: Codec, plies: &[u32]) -> Result<Vec<u32>> {
-    // Without runs, every game is one.
+    // Without runs, every game is one run.
     let max = codec.run_plies().unwrap_or(0).into();
     let mut ends = Vec::new();
     let mut plies_so_far = 0_u64;
@@ -33,7 +33,7 @@ pub(super) struct OpenRun {
 }
 
 impl OpenRun {
-    /// Adds the main line of a game. When `checked` is set, its moves are checked to be legal.
+    /// Adds the main line of a game. If `checked` is set, checks its moves to be legal.
     ///
     /// Errors: [`ErrorCode::IllegalMove`]; the run is then unchanged.
     pub fn add(&mut self, game: &Game, checked: bool) -> Result<()> {
@@ -51,9 +51,9 @@ impl OpenRun {
         Some(self.plies) >= codec.run_plies()
     }
 
-    /// Appends the code of the run, if it has games, and begins another.
+    /// Appends the code of the run, if it has games, and begins a new run.
     ///
-    /// Errors: [`ErrorCode::IllegalMove`] when moves that were not checked are not legal.
+    /// Errors: [`ErrorCode::IllegalMove`] if unchecked moves are not legal.
     pub fn close(&mut self, codec: Codec, out: &mut Vec<u8>) -> Result<Option<u32>> {
         let run = std::mem::take(self);
         if run.lines.is_empty() {
@@ -66,19 +66,19 @@ impl OpenRun {
     }
 }
 
-/// The first games of a run, read up to some game or to an error.
+/// The first games of a run, read up to a certain game or to an error.
 #[derive(Debug, Default)]
 pub(super) struct ReadRun {
     moves: Vec<PackedMove>,
     /// The end offset of each game's moves.
     ends: Vec<usize>,
-    /// Why no other game can be read; `None` if none was tried.
+    /// The error because of which no other game can be read; `None` if none was tried.
     error: Option<Error>,
 }
 
 impl ReadRun {
-    /// Reads the code of a run. For each game, `starts` has its start and the number of its plies; `is_whole` is whether
-    /// they are all games of the run.
+    /// Reads the code of a run. `starts` has the start position and the number of plies of each game; `is_whole` says whether it
+    /// has all games of the run.
     pub fn read(codec: Codec, starts: &[(Position, usize)], is_whole: bool, code: &[u8]) -> ReadRun {
         let mut moves = Vec::new();
         let decoded = memory::collected(starts.iter().map(|(start, plies)| (start, *plies)))
@@ -99,24 +99,24 @@ impl ReadRun {
         ReadRun { moves, ends, error }
     }
 
-    /// Returns whether a game could not be read, and may be readable later: for want of memory, or of a model.
+    /// Returns whether a game could not be read for lack of memory or of a model, so that it may be readable later.
     pub fn may_pass(&self) -> bool {
         self.error.as_ref().is_some_and(Error::may_pass)
     }
 
-    /// Adds the error because of which no further game can be read.
+    /// Sets the error because of which no other game can be read, if there is none yet.
     pub fn with_error(self, error: Option<Error>) -> ReadRun {
         ReadRun { error: self.error.or(error), ..self }
     }
 
-    /// Returns whether [`ReadRun::line`] has a result for a game: its moves, or why they cannot be read.
+    /// Returns whether [`ReadRun::line`] has a result for a game: its moves, or the error of reading it.
     pub fn has_result(&self, game: usize) -> bool {
         game < self.ends.len() || self.error.is_some()
     }
 
-    /// The main line of a game that [was read](ReadRun::has_result), counted from the first of the run.
+    /// Returns the main line of a game that [was read](ReadRun::has_result), by its place in the run.
     ///
-    /// Errors: from [`Codec::decode_run`] in this game or one before.
+    /// Errors: from [`Codec::decode_run`] in this game or an earlier one.
     pub fn line(&self, game: usize) -> Result<&[PackedMove]> {
         let start = if game == 0 { 0 } else { self.ends.get(game - 1).copied().unwrap_or(0) };
         match (self.ends.get(game), &self.error) {
@@ -127,7 +127,7 @@ impl ReadRun {
     }
 }
 
-/// Checks that no game of a run is too long (`limits.5`); the plies of the block were checked with its header.
+/// Checks that no game of a run is too long (`limits.5`); reading the header checked the plies of the block.
 ///
 /// Errors: [`ErrorCode::LimitExceeded`].
 pub(super) fn check_plies(codec: Codec, plies: &[u32]) -> Result<()> {
@@ -141,7 +141,7 @@ pub(super) fn check_plies(codec: Codec, plies: &[u32]) -> Result<()> {
 mod tests {
     use super::*;
 
-    /// Two games of two plies, and between them one without any.
+    /// Two games of two plies, and a game without plies between them.
     fn starts() -> Vec<(Position, usize)> {
         [2, 0, 2].map(|plies| (Position::default(), plies)).to_vec()
     }
@@ -166,7 +166,7 @@ mod tests {
         (0..3).map(|game| read.line(game).ok().map(<[_]>::len)).collect()
     }
 
-    /// limits.5, on both sides of the number.
+    /// limits.5, just below and just above the limit.
     #[test]
     fn plies_of_a_game_are_limited() {
         let check = |codec, plies: &[u32]| check_plies(codec, plies).is_ok();
@@ -183,7 +183,7 @@ mod tests {
         let first = ReadRun::read(Codec::Tight, &starts[..1], false, &code);
         assert_eq!((lengths(&first)[0], first.has_result(0), first.has_result(1)), (Some(2), true, false));
 
-        // codecs.4: the third game has a ply, and no move is legal.
+        // codecs.4: the third game has a ply, but no legal move.
         let mate = Position::from_fen(b"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
         let wrong = [starts[0].clone(), starts[1].clone(), (mate, 1)];
         let read = ReadRun::read(Codec::Tight, &wrong, true, &code);

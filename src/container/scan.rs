@@ -11,21 +11,21 @@ use super::{
 };
 use crate::{Codec, PackedMove, Position, Result, coding::wire::part_range};
 
-/// Values of the games of a block that are known without their moves: starts and summaries.
+/// Facts about the games of a block that are known without their moves: starts and summaries.
 #[derive(Debug)]
 pub struct BlockOutline<'a> {
     states: States,
     summaries: Option<Cow<'a, [u8]>>,
 }
 
-/// The main lines of a block whose codec has whole bytes a ply, without the block's other columns.
+/// The main lines of a block whose codec uses complete bytes for each ply, without the block's other columns.
 #[derive(Debug)]
 pub struct LineCodes<'a> {
     ends: Vec<u32>,
     moves: Cow<'a, [u8]>,
 }
 
-/// The main lines of a block whose codec codes each game by itself. Unlike [`LineCodes`] it borrows nothing: moves that are in
+/// The main lines of a block whose codec codes each game separately. Unlike [`LineCodes`] it borrows nothing: moves that are in
 /// memory anyway are fetched again, in place.
 #[derive(Debug)]
 pub struct StoredLines {
@@ -35,11 +35,11 @@ pub struct StoredLines {
     ends: Vec<u32>,
     /// Range of the moves in the block.
     range: Range<u64>,
-    /// The moves, unless they are in memory anyway.
+    /// The moves, unless the source has them in memory.
     moves: Option<Vec<u8>>,
 }
 
-/// A block of which only some columns are read.
+/// A block from which only some columns are read.
 pub struct BlockScan<'a> {
     sections: Sections<'a>,
 }
@@ -49,7 +49,7 @@ impl<'a> BlockScan<'a> {
     ///
     /// # Errors
     ///
-    /// As [`super::Block::load`], for the list of sections.
+    /// The errors of [`super::Block::load`] for the list of sections.
     pub fn new(header: &'a BlockHeader, fetch: &'a dyn Fetch) -> Result<BlockScan<'a>> {
         Sections::check(header, fetch).map(|sections| BlockScan { sections })
     }
@@ -60,12 +60,12 @@ impl<'a> BlockOutline<'a> {
     ///
     /// # Errors
     ///
-    /// As [`super::Block::load`].
+    /// The errors of [`super::Block::load`].
     pub fn load(scan: &BlockScan<'a>) -> Result<BlockOutline<'a>> {
         let sections = &scan.sections;
         let header = scan.sections.header;
         let states = States::load(sections)?;
-        // search.11, search.12: without summaries, or when they are corrupt, no game is ruled out.
+        // search.11, search.12: without summaries, or if they are corrupt, no game is ruled out.
         let summaries = header.section(SectionKind::Summaries);
         let summaries =
             summaries.and_then(|s| sections.content(s).ok()).filter(|s| s.len() == header.games * SUMMARY_LEN);
@@ -82,19 +82,19 @@ impl<'a> BlockOutline<'a> {
         self.states.of_game(game).has_custom_start()
     }
 
-    /// The content of the section `summaries`, if there is one (`search.11`).
+    /// Returns the content of the section `summaries`, if present (`search.11`).
     pub fn summaries(&self) -> Option<&[u8]> {
         self.summaries.as_deref()
     }
 }
 
 impl<'a> LineCodes<'a> {
-    /// Reads the columns of the main lines. The moves are not copied if they are in memory and not compressed.
-    /// When `checked` is set their checksum was verified before, and is not verified again.
+    /// Reads the columns of the main lines. Does not copy the moves if they are in memory and not compressed. If `checked` is set,
+    /// their checksum was verified before and is not verified again.
     ///
     /// # Errors
     ///
-    /// As [`super::Block::load`].
+    /// The errors of [`super::Block::load`].
     pub fn load(scan: &BlockScan<'a>, checked: bool) -> Result<LineCodes<'a>> {
         let sections = &scan.sections;
         let header = scan.sections.header;
@@ -105,17 +105,17 @@ impl<'a> LineCodes<'a> {
         Ok(LineCodes { ends, moves })
     }
 
-    /// The code of the main line of a game of the block.
+    /// Returns the code of the main line of a game of the block.
     pub fn code(&self, game: usize) -> &[u8] {
         &self.moves[part_range(&self.ends, game)]
     }
 
-    /// The codes of all main lines.
+    /// Returns the codes of all main lines.
     pub fn all(&self) -> &[u8] {
         &self.moves
     }
 
-    /// Returns where the code of each game ends.
+    /// Returns the end offset of the code of each game.
     pub fn ends(&self) -> &[u32] {
         &self.ends
     }
@@ -126,7 +126,7 @@ impl StoredLines {
     ///
     /// # Errors
     ///
-    /// As [`super::Block::load`].
+    /// The errors of [`super::Block::load`].
     pub fn load(header: &BlockHeader, fetch: &dyn Fetch, checked: bool) -> Result<Option<StoredLines>> {
         let codec = header.codec()?;
         if codec.shares_runs() {
@@ -146,12 +146,12 @@ impl StoredLines {
         Ok(Some(StoredLines { codec, states, plies, ends, range, moves }))
     }
 
-    /// Plies of every game.
+    /// Returns the plies of every game.
     pub fn plies(&self) -> &[u32] {
         &self.plies
     }
 
-    /// All moves.
+    /// Returns all moves.
     ///
     /// # Errors
     ///
@@ -167,17 +167,17 @@ impl StoredLines {
     ///
     /// # Errors
     ///
-    /// As [`super::Block::read_start`].
+    /// The errors of [`super::Block::read_start`].
     pub fn starts_from_tag(&self, game: usize) -> Result<bool> {
         self.states.of_game(game).starts_from_tag(self.plies[game])
     }
 
-    /// Adds the main line of a game to `out`; `moves` are [all moves](StoredLines::moves). They are checked, unless `checked`
-    /// has the game.
+    /// Appends the main line of a game to `out`; `moves` must be [all moves](StoredLines::moves). Checks the moves, unless
+    /// `checked` includes the game.
     ///
     /// # Errors
     ///
-    /// Errors of [`Codec::decode_line`]; `out` is then as before.
+    /// The errors of [`Codec::decode_line`]; `out` is then unchanged.
     pub fn read(
         &self,
         game: usize,
@@ -199,11 +199,11 @@ fn moves<'a>(sections: &Sections<'a>, checked: bool) -> Result<Cow<'a, [u8]>> {
     }
 }
 
-/// Plies of every game of a block.
+/// Returns the plies of every game of a block.
 ///
 /// # Errors
 ///
-/// As [`super::Block::load`].
+/// The errors of [`super::Block::load`].
 pub fn plies(header: &BlockHeader, fetch: &dyn Fetch) -> Result<Vec<u32>> {
     Sections::check(header, fetch)?.plies()
 }

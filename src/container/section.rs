@@ -1,4 +1,4 @@
-//! Sections: the columns of a block, each compressed by itself.
+//! Sections: the columns of a block, each compressed separately.
 
 use zstd::zstd_safe::{self, CCtx, CParameter, DCtx};
 
@@ -9,7 +9,7 @@ use crate::{
     limits, memory,
 };
 
-/// Kind of a section (`container.8`). Numbers from 64 on are optional: unknown ones are skipped.
+/// Kind of a section (`container.8`). Kinds from 64 on are optional: unknown ones are skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "described in the spec's table of the same names")]
@@ -46,13 +46,13 @@ impl SectionKind {
         SectionKind::Summaries,
     ];
 
-    /// The kind with this number, if this version knows one.
+    /// Returns the kind with this number, if this version knows one.
     pub fn from_number(number: u64) -> Option<SectionKind> {
         SectionKind::ALL.into_iter().find(|kind| *kind as u64 == number)
     }
 
-    /// The part of the format to which the kind belongs (`codecs.1`); the codecs of moves and of variations have parts of their
-    /// own.
+    /// Returns the part of the format to which the kind belongs (`codecs.1`); the codecs of moves and of variations have their own
+    /// parts.
     pub const fn part(self) -> Part {
         match self {
             SectionKind::Values | SectionKind::ValueCodes => Part::Archive,
@@ -61,14 +61,14 @@ impl SectionKind {
     }
 }
 
-/// A section ready to be written.
+/// A section that is ready to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
     /// Kind of its content.
     pub kind: SectionKind,
-    /// Codec or encoding, by the kind.
+    /// Codec or encoding, depending on the kind.
     pub param: u64,
-    /// 0 stored, 1 zstd.
+    /// 0: stored, 1: zstd.
     pub compression: u64,
     /// Length before compression.
     pub raw_len: usize,
@@ -78,19 +78,19 @@ pub struct Section {
     pub crc: u32,
 }
 
-/// An error in the content of a section.
+/// Returns an error in the content of a section.
 pub(super) fn malformed(message: impl Into<String>) -> Error {
     Error::new(ErrorCode::SectionMalformed, message)
 }
 
 /// Compresses sections; reuses zstd's working memory.
 pub struct Compressor {
-    /// `None` stores all of them as they are: benchmarks measure what comes before zstd.
+    /// `None` stores all sections uncompressed, so that benchmarks can measure the work before zstd.
     zstd: Option<CCtx<'static>>,
 }
 
 impl Compressor {
-    /// `level` as zstd has it, 1 to 22.
+    /// `level` is a level of zstd, 1 to 22.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl Compressor {
         Ok(Compressor { zstd: Some(zstd) })
     }
 
-    /// Compresses nothing.
+    /// Makes a compressor that compresses nothing.
     #[cfg(feature = "internals")]
     pub fn none() -> Compressor {
         Compressor { zstd: None }
@@ -115,7 +115,7 @@ impl Compressor {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::LimitExceeded`] when `raw` is above the limit of a section (`limits.2`).
+    /// [`ErrorCode::LimitExceeded`] if `raw` is above the limit of a section (`limits.2`).
     pub fn section(&mut self, kind: SectionKind, param: u64, raw: Vec<u8>) -> Result<Section> {
         let Some(zstd) = &mut self.zstd else { return Section::stored(kind, param, raw) };
         check_len(&raw)?;
@@ -134,7 +134,7 @@ impl Section {
     ///
     /// # Errors
     ///
-    /// As [`Compressor::section`].
+    /// The errors of [`Compressor::section`].
     pub fn stored(kind: SectionKind, param: u64, raw: Vec<u8>) -> Result<Section> {
         check_len(&raw)?;
         Ok(finished(kind, param, 0, raw.len(), raw))
@@ -165,14 +165,14 @@ impl<'a> SectionList<'a> {
         Ok(())
     }
 
-    /// Adds a section that is one integer column. Errors: as [`SectionList::add`].
+    /// Adds a section that is one integer column. Errors: from [`SectionList::add`].
     pub fn add_column(&mut self, kind: SectionKind, values: &[u32]) -> Result<()> {
         let mut raw = Vec::new();
         put_column(&mut raw, values)?;
         self.add(kind, 0, raw)
     }
 
-    /// All sections.
+    /// Returns all sections.
     pub fn finish(self) -> Vec<Section> {
         self.sections
     }
@@ -191,7 +191,7 @@ fn finished(kind: SectionKind, param: u64, compression: u64, raw_len: usize, sto
     Section { kind, param, compression, raw_len, stored, crc }
 }
 
-/// The first bytes of a zstd frame that is not skipped.
+/// The first bytes of a zstd frame that is not a skippable frame.
 const FRAME_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Decompresses sections; reuses zstd's working memory.
@@ -200,7 +200,7 @@ pub struct Decompressor {
 }
 
 impl Decompressor {
-    /// A decompressor.
+    /// Makes a decompressor.
     ///
     /// # Errors
     ///
@@ -209,14 +209,14 @@ impl Decompressor {
         Ok(Decompressor { zstd: memory::decompression_context()? })
     }
 
-    /// The content of a section, which has exactly `raw_len` bytes.
+    /// Returns the content of a section, which must have exactly `raw_len` bytes.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::SectionMalformed`] when it is not one zstd frame of that content length (`container.9`).
+    /// [`ErrorCode::SectionMalformed`] if `stored` is not one zstd frame of that content length (`container.9`).
     pub fn content(&mut self, stored: &[u8], raw_len: usize) -> Result<Vec<u8>> {
         let malformed = |why: String| Error::new(ErrorCode::SectionMalformed, format!("compressed section: {why}"));
-        // zstd would accept several frames, and frames to be skipped.
+        // zstd would accept several frames, and skippable frames.
         let frame = stored.starts_with(&FRAME_MAGIC).then(|| zstd::zstd_safe::find_frame_compressed_size(stored));
         if frame.is_some_and(|len| len.is_ok_and(|len| len < stored.len())) || frame.is_none() {
             return Err(malformed("there is not one frame, or something after it".to_owned()));

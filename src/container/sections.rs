@@ -10,20 +10,20 @@ use crate::{
     limits,
 };
 
-/// Reads bytes of one block, counted from the block's start, or of a whole file.
+/// Reads bytes of one block, counted from its start, or of a complete file.
 pub trait Fetch {
-    /// The bytes in `range`, all of them.
+    /// Returns all bytes in `range`.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Truncated`] when the file ends before, and errors of the operating system.
+    /// [`ErrorCode::Truncated`] if the file ends before that; errors of the operating system.
     fn fetch(&self, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>>;
 
-    /// As [`Source::prefetch`](crate::io::Source::prefetch).
+    /// Like [`Source::prefetch`](crate::io::Source::prefetch).
     ///
     /// # Errors
     ///
-    /// As [`Fetch::fetch`].
+    /// The errors of [`Fetch::fetch`].
     fn prefetch(&self, _ranges: &[std::ops::Range<u64>]) -> Result<()> {
         Ok(())
     }
@@ -33,17 +33,17 @@ pub trait Fetch {
 pub(super) struct Sections<'a> {
     pub(super) header: &'a BlockHeader,
     pub(super) fetch: &'a dyn Fetch,
-    /// Made when it is first needed: that takes longer than scanning moves that are not compressed.
+    /// Made when it is first needed, because making it takes longer than scanning uncompressed moves.
     decompressor: RefCell<Option<Decompressor>>,
 }
 
 impl<'a> Sections<'a> {
-    /// The sections, whatever kinds they are of.
+    /// Makes the sections without checking their kinds.
     pub(super) fn new(header: &'a BlockHeader, fetch: &'a dyn Fetch) -> Sections<'a> {
         Sections { header, fetch, decompressor: RefCell::new(None) }
     }
 
-    /// The sections, once their kinds were checked (`container.7`).
+    /// Makes the sections after checking their kinds (`container.7`).
     pub(super) fn check(header: &'a BlockHeader, fetch: &'a dyn Fetch) -> Result<Sections<'a>> {
         // An unknown kind below 64 must not be skipped, and takes precedence over other errors.
         if let Some(unknown) =
@@ -61,7 +61,7 @@ impl<'a> Sections<'a> {
         Ok(Sections::new(header, fetch))
     }
 
-    /// The bytes of a section as they are stored, compared with their checksum.
+    /// Returns the stored bytes of a section, after verifying their checksum.
     pub(super) fn stored(&self, section: &SectionHeader) -> Result<Cow<'a, [u8]>> {
         let stored = self.fetch.fetch(section.range.clone())?;
         if crc32c(&stored) != section.crc {
@@ -71,7 +71,7 @@ impl<'a> Sections<'a> {
         Ok(stored)
     }
 
-    /// The bytes of a section before compression.
+    /// Returns the uncompressed bytes of a section.
     pub(super) fn content(&self, section: &SectionHeader) -> Result<Cow<'a, [u8]>> {
         let stored = self.stored(section)?;
         match section.compression {
@@ -92,28 +92,28 @@ impl<'a> Sections<'a> {
         }
     }
 
-    /// The content of a section that must be there.
+    /// Returns the content of a required section.
     pub(super) fn required(&self, kind: SectionKind) -> Result<Cow<'a, [u8]>> {
         self.content(self.header.required_section(kind)?)
     }
 
-    /// Parses a section that must be present with `read`.
+    /// Parses a required section with `read`.
     pub(super) fn parse<T>(&self, kind: SectionKind, read: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
         let section = self.header.required_section(kind)?;
         read(&self.content(section)?).map_err(|e| in_section(e, section, kind))
     }
 
-    /// Parses a section with `read`, if it is present.
+    /// Parses a section with `read`, if present.
     pub(super) fn optional<T>(&self, kind: SectionKind, read: impl FnOnce(&[u8]) -> Result<T>) -> Result<Option<T>> {
         if self.header.has(kind) { self.parse(kind, read).map(Some) } else { Ok(None) }
     }
 
-    /// Plies of every game.
+    /// Returns the plies of every game.
     pub(super) fn plies(&self) -> Result<Vec<u32>> {
         self.parse(SectionKind::Plies, |s| whole(s, |c| c.column(self.header.games)))
     }
 
-    /// The names of the block (`tags.8`).
+    /// Returns the names of the block (`tags.8`).
     pub(super) fn names(&self) -> Result<Arc<Strings>> {
         let names = self.optional(SectionKind::Names, |s| {
             whole(s, |cursor| {
@@ -125,13 +125,13 @@ impl<'a> Sections<'a> {
         Ok(Arc::new(names.unwrap_or_default()))
     }
 
-    /// The sections of tag values, in the order of the tag names (`tags.4`).
+    /// Returns the sections of tag values, in the order of the tag names (`tags.4`).
     pub(super) fn tag_values(&self) -> Vec<&'a SectionHeader> {
         self.header.sections.iter().filter(|s| s.kind == SectionKind::TagValues as u64).collect()
     }
 
-    /// The column of the `count` values of the tag `name` in a section. `names` reads the names of the block, if the column needs
-    /// them; the column is lost if they are `None`.
+    /// Returns the column of the tag `name` with `count` values in a section. `names` reads the names of the block if the column
+    /// refers to them; if it returns `None`, the column is lost.
     pub(super) fn column(
         &self,
         section: &SectionHeader,
@@ -145,7 +145,7 @@ impl<'a> Sections<'a> {
         let content = self.content(section)?;
         let column = Column::parse(encoding, &content, count, names);
         let column = column.map_err(|e| in_section(e, section, SectionKind::TagValues))?;
-        // A search reads single columns: each by itself must be within the limit of all.
+        // A search reads single columns: each column must be within the limit for all.
         let names_len = name.len() as u64 * count as u64;
         let checked = check_expansion(names_len.saturating_add(column.expanded_len()), self.header.len);
         checked.map(|()| column).map_err(|e| e.with_offset(section.range.start))
@@ -183,7 +183,7 @@ pub(super) fn whole<'a, T>(section: &'a [u8], read: impl FnOnce(&mut Cursor<'a>)
     Ok(value)
 }
 
-/// Adds the section to an error. The offset is the offset of the section: inside, it may count decompressed bytes.
+/// Adds the section to an error. Sets the offset to the start of the section, because offsets inside may count decompressed bytes.
 fn in_section(e: Error, section: &SectionHeader, kind: SectionKind) -> Error {
     let inside = e.offset().map_or(String::new(), |at| format!(", byte {at} of its content"));
     Error::new(e.code(), format!("section {kind:?}{inside}: {}", e.message())).with_offset(section.range.start)

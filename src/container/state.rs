@@ -7,25 +7,25 @@ use super::{
 };
 use crate::{Error, Game, Result, Start, Termination};
 
-/// Bits 0-1: where the main line starts.
+/// Bits 0-1: the start of the main line.
 const START: u32 = 3;
 const START_STANDARD: u32 = 0;
 const START_FEN_TAG: u32 = 1;
 const START_UNREADABLE: u32 = 2;
-/// Bit 2: the game is the direct continuation of the game before it.
+/// Bit 2: the game directly continues the game before it.
 const CONTINUED: u32 = 1 << 2;
-/// Bits 3-5: 0 the marker is as in the `Result` tag, else 1 + the marker's number.
+/// Bits 3-5: 0 if the marker is the value of the `Result` tag, otherwise 1 + the marker's number.
 const MARKER_SHIFT: u32 = 3;
 const MARKER: u32 = 7 << MARKER_SHIFT;
-/// All bits that mean something.
+/// All defined bits.
 const KNOWN: u32 = START | CONTINUED | MARKER;
 
-/// The state of a game as its column has it.
+/// The state of a game as stored in its column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct GameState(u32);
 
 impl GameState {
-    /// The state of `game`.
+    /// Returns the state of `game`.
     pub fn of(game: &Game) -> GameState {
         let start = match game.start {
             Start::Standard => START_STANDARD,
@@ -36,14 +36,14 @@ impl GameState {
         GameState(start | continued | marker_bits(game) << MARKER_SHIFT)
     }
 
-    /// The number in the column.
+    /// Returns the number in the column.
     pub fn bits(self) -> u32 {
         self.0
     }
 
-    /// Applies the state to `game`, whose tags are set already; `has_moves` is whether it has plies or tokens.
+    /// Applies the state to `game`, whose tags must be set; `has_moves` says whether it has plies or tokens.
     ///
-    /// Errors: [`crate::ErrorCode::SectionMalformed`] for a state that does not exist or contradicts the tags.
+    /// Errors: [`crate::ErrorCode::SectionMalformed`] for a state that is undefined or contradicts the tags.
     pub fn apply(self, has_moves: bool, game: &mut Game) -> Result<()> {
         if self.0 & !KNOWN != 0 {
             return Err(self.invalid());
@@ -62,7 +62,7 @@ impl GameState {
         Ok(())
     }
 
-    /// The termination marker, when the first `Result` tag has the value `tag`; `None` for a state that does not exist.
+    /// Returns the termination marker if the first `Result` tag has the value `tag`; `None` for an undefined state.
     pub fn termination(self, tag: Option<&[u8]>) -> Option<Termination> {
         match (self.0 & MARKER) >> MARKER_SHIFT {
             0 => tag.and_then(Termination::from_text),
@@ -70,10 +70,9 @@ impl GameState {
         }
     }
 
-    /// Returns whether the main line starts from the position of the `FEN` tag; `false` for the standard start, and for an unreadable
-    /// one, which has no plies.
+    /// Returns `true` if the main line starts from the `FEN` tag, `false` for a standard or unreadable start.
     ///
-    /// Errors: [`crate::ErrorCode::SectionMalformed`] for a start that does not exist, or is unreadable and has `plies`
+    /// Errors: [`crate::ErrorCode::SectionMalformed`] for an undefined start value, or for an unreadable start if `plies` is not 0
     /// (`container.11`).
     pub fn starts_from_tag(self, plies: u32) -> Result<bool> {
         match self.0 & START {
@@ -84,12 +83,12 @@ impl GameState {
         }
     }
 
-    /// Returns whether the game has positions, and the first is the standard one.
+    /// Returns whether the positions of the game are known, and the first is the standard one.
     pub fn has_standard_start(self) -> bool {
         self.0 & (START | CONTINUED) == START_STANDARD
     }
 
-    /// Returns whether the game has positions, and the first is as in its `FEN` tag.
+    /// Returns whether the positions of the game are known, and the first is the position of its `FEN` tag.
     pub fn has_custom_start(self) -> bool {
         self.0 & (START | CONTINUED) == START_FEN_TAG
     }
@@ -114,18 +113,18 @@ fn marker_bits(game: &Game) -> u32 {
 pub(super) struct States(Vec<u32>);
 
 impl States {
-    /// Reads the section; without it, all states are 0 (`container.8`).
+    /// Reads the section; if it is absent, all states are 0 (`container.8`).
     pub fn load(sections: &Sections<'_>) -> Result<States> {
         let states = sections.optional(SectionKind::States, |s| whole(s, |c| c.column(sections.header.games)))?;
         Ok(States(states.unwrap_or_default()))
     }
 
-    /// About how many bytes of memory they take.
+    /// Returns the approximate size in memory in bytes.
     pub fn memory(&self) -> usize {
         4 * self.0.len()
     }
 
-    /// The state of a game of the block.
+    /// Returns the state of a game of the block.
     pub fn of_game(&self, game: usize) -> GameState {
         GameState(self.0.get(game).copied().unwrap_or(0))
     }

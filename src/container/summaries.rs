@@ -1,16 +1,16 @@
-//! Summaries of games: a few bytes by which a search rules most games out without reading their moves (`search.11`).
+//! Summaries of games: a few bytes from which a search can rule out most games without reading their moves (`search.11`).
 
 use super::{BlockHeader, Fetch, SectionKind, sections::Sections};
 use crate::{PackedMove, Result, memory};
 
-/// Bytes of a game in the section `summaries`.
+/// Bytes per game in the section `summaries`.
 pub const SUMMARY_LEN: usize = DEPARTURE_PLANES // the first departures of home pawns, two in a byte
     + 1; // pieces at the end, without the kings
 
 /// Bytes of a summary that hold departures; each is a plane of the section.
 pub(crate) const DEPARTURE_PLANES: usize = 4;
 
-/// Blocks with fewer games have no summaries: they are searched fast enough. Not a rule of the format.
+/// Blocks with fewer games have no summaries, because searching them is fast enough. Not a rule of the format.
 const MIN_GAMES: usize = 256;
 
 /// Ranks 2 and 7.
@@ -23,7 +23,7 @@ pub struct Summaries {
 }
 
 impl Summaries {
-    /// Adds a game. One that does not start from the standard start has a summary of zeros, which no reader uses.
+    /// Adds a game. A game with another start than the standard one has a summary of zeros, which no reader uses.
     ///
     /// # Errors
     ///
@@ -32,7 +32,7 @@ impl Summaries {
         memory::push(&mut self.rows, if standard_start { summary(moves) } else { [0; SUMMARY_LEN] })
     }
 
-    /// Adds the summary of a game that was made before.
+    /// Adds an existing summary of a game.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl Summaries {
         memory::push(&mut self.rows, row)
     }
 
-    /// The content of the section; `None` for a block that needs none.
+    /// Returns the content of the section; `None` for a block that needs none.
     ///
     /// # Errors
     ///
@@ -50,7 +50,7 @@ impl Summaries {
         (self.rows.len() >= MIN_GAMES).then(|| self.planes()).transpose()
     }
 
-    /// The first byte of every game, then the second of every game, and so on.
+    /// Returns the first byte of every game, then the second byte of every game, and so on.
     pub(crate) fn planes(&self) -> Result<Vec<u8>> {
         let mut planes = memory::with_capacity(SUMMARY_LEN * self.rows.len())?;
         planes.extend((0..SUMMARY_LEN).flat_map(|plane| self.rows.iter().map(move |row| row[plane])));
@@ -58,7 +58,7 @@ impl Summaries {
     }
 }
 
-/// The summaries that a block has, to compare them with its games.
+/// The summaries in a block, for comparison with its games.
 #[derive(Debug)]
 pub struct StoredSummaries {
     planes: Vec<u8>,
@@ -68,11 +68,11 @@ pub struct StoredSummaries {
 }
 
 impl StoredSummaries {
-    /// Reads the section `summaries` of a block; `None` if a search does not use it: it is missing, damaged, or of another length.
+    /// Reads the section `summaries` of a block; `None` if searches do not use it because it is missing, damaged, or of another length.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory), and errors of `fetch` that may pass.
+    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory), and temporary errors of `fetch`.
     pub fn load(header: &BlockHeader, fetch: &dyn Fetch) -> Result<Option<StoredSummaries>> {
         let Some(section) = header.section(SectionKind::Summaries) else { return Ok(None) };
         match Sections::new(header, fetch).content(section) {
@@ -96,7 +96,7 @@ impl StoredSummaries {
     }
 }
 
-/// The summary of a game with these legal moves from the standard start (`search.11`).
+/// Returns the summary of a game with these legal moves from the standard start (`search.11`).
 pub fn summary(moves: &[PackedMove]) -> [u8; SUMMARY_LEN] {
     let mut at_home = HOME_PAWNS;
     let mut pieces = [15u8; 2];
@@ -104,7 +104,7 @@ pub fn summary(moves: &[PackedMove]) -> [u8; SUMMARY_LEN] {
     let mut departed = 0;
     for (ply, packed_move) in moves.iter().enumerate() {
         let leaving = at_home & (1 << packed_move.from() | 1 << packed_move.to());
-        // The null move has the squares 0 and 0, where no pawn has its home.
+        // The null move goes from square 0 to square 0, which is no pawn's home square.
         if leaving != 0 {
             departures[departed] = pawn_number(leaving);
             departed += 1;
@@ -114,7 +114,7 @@ pub fn summary(moves: &[PackedMove]) -> [u8; SUMMARY_LEN] {
         let is_capture = packed_move.flags() & 4 != 0;
         pieces[1 - ply % 2] -= u8::from(is_capture);
     }
-    // The last departure again marks the end.
+    // Repeating the last departure marks the end.
     let last = departures[departed.saturating_sub(1)];
     departures[departed..].fill(last);
     let mut row = [0; SUMMARY_LEN];
@@ -125,7 +125,7 @@ pub fn summary(moves: &[PackedMove]) -> [u8; SUMMARY_LEN] {
     row
 }
 
-/// White's pawns on the files a to h are 0 to 7, Black's 8 to 15.
+/// Pawns of White on the files a to h are 0 to 7, pawns of Black 8 to 15.
 pub(crate) fn pawn_number(square: u64) -> u8 {
     let square = square.trailing_zeros() as u8;
     square & 7 | (square & 32) >> 2
@@ -140,7 +140,7 @@ mod tests {
     fn departures_in_order() {
         let (games, _) = games_from_pgn(b"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. d4 Qxa2 *").unwrap();
         let row = summary(&games[0].moves);
-        // e2, d7, d2, a2, and a2 again to the end.
+        // e2, d7, d2, a2, then a2 again to mark the end.
         assert_eq!(row, [0xB4, 0x03, 0, 0, 0xED]);
         assert_eq!(summary(&[]), [0, 0, 0, 0, 0xFF]);
     }

@@ -1,4 +1,4 @@
-//! The columns of a few tags of a block, without reading the others.
+//! The columns of a few tags of a block, read without the other tags.
 
 mod players;
 
@@ -11,7 +11,7 @@ use crate::{Result, Termination, chess::tag_values, coding::wire::Strings, limit
 /// The row of a game without the tag.
 const NO_ROW: u32 = u32::MAX;
 
-/// The tags of a block, of which each column is read when it is asked for.
+/// The tags of a block; each column is read when it is requested.
 pub struct TagTable<'a> {
     sections: Sections<'a>,
     layouts: TagLayouts,
@@ -23,38 +23,38 @@ pub struct TagTable<'a> {
 #[derive(Debug)]
 pub struct TagColumn {
     column: Column,
-    /// The row of every game's first value.
+    /// For every game, the row of its first value.
     rows: Vec<u32>,
 }
 
 impl TagColumn {
-    /// The values of all games that have the tag.
+    /// Returns the values of all games that have the tag.
     pub fn column(&self) -> &Column {
         &self.column
     }
 
-    /// The row of a game's value, if it has the tag.
+    /// Returns the row of a game's value, if it has the tag.
     pub fn row(&self, game: usize) -> Option<usize> {
         let row = self.rows[game];
         (row != NO_ROW).then_some(row as usize)
     }
 
-    /// The value of a game, if it has the tag; empty if it is the final position.
+    /// Returns the value of a game, if it has the tag; empty if it is the final position.
     ///
     /// # Errors
     ///
-    /// As [`Column::value`].
+    /// The errors of [`Column::value`].
     pub fn value(&self, game: usize) -> Result<Option<Cow<'_, [u8]>>> {
         self.row(game).map(|row| self.column.value(row, &|| Ok(Vec::new()))).transpose()
     }
 }
 
 impl<'a> TagTable<'a> {
-    /// Reads what is needed for every column.
+    /// Reads the parts that all columns need.
     ///
     /// # Errors
     ///
-    /// As [`super::Block::load`].
+    /// The errors of [`super::Block::load`].
     pub fn load(header: &'a BlockHeader, fetch: &'a dyn Fetch) -> Result<TagTable<'a>> {
         let sections = Sections::check(header, fetch)?;
         let max_lines = limits::max_tag_lines(header.len);
@@ -67,7 +67,7 @@ impl<'a> TagTable<'a> {
     ///
     /// # Errors
     ///
-    /// As [`super::Block::load`].
+    /// The errors of [`super::Block::load`].
     pub fn column(&self, name: &[u8]) -> Result<Option<TagColumn>> {
         let Some((number, section)) = self.section(name)? else { return Ok(None) };
         let count = self.layouts.counts()[number] as usize;
@@ -80,16 +80,16 @@ impl<'a> TagTable<'a> {
         memory::collected(self.layouts.rows_of(number)?.map(first))
     }
 
-    /// Returns how the column of the tag called `name` is stored; `None` if no game has it.
+    /// Returns the encoding of the column of the tag called `name`; `None` if no game has it.
     ///
     /// # Errors
     ///
-    /// As [`super::Block::load`].
+    /// The errors of [`super::Block::load`].
     pub fn encoding(&self, name: &[u8]) -> Result<Option<Encoding>> {
         self.section(name)?.map(|(_, section)| self.sections.encoding(section, name)).transpose()
     }
 
-    /// The number of the tag called `name`, and the section of its values.
+    /// Returns the number of the tag called `name`, and the section of its values.
     fn section(&self, name: &[u8]) -> Result<Option<(usize, &'a SectionHeader)>> {
         let Some(number) = self.layouts.names().iter().position(|n| n == name) else { return Ok(None) };
         let section = self.sections.tag_values().get(number).copied();
@@ -97,11 +97,11 @@ impl<'a> TagTable<'a> {
         Ok(Some((number, section)))
     }
 
-    /// The names of the block, which are read when they are first needed.
+    /// Returns the names of the block, which are read when they are first needed.
     ///
     /// # Errors
     ///
-    /// As [`super::Block::load`].
+    /// The errors of [`super::Block::load`].
     pub fn names(&self) -> Result<&Arc<Strings>> {
         match self.names.get() {
             Some(names) => Ok(names),
@@ -112,7 +112,7 @@ impl<'a> TagTable<'a> {
         }
     }
 
-    /// The termination marker of a game, when its first `Result` tag has this value (`container.11`).
+    /// Returns the termination marker of a game whose first `Result` tag has the value `result` (`container.11`).
     pub fn termination(&self, game: usize, result: Option<&[u8]>) -> Termination {
         self.states.of_game(game).termination(result).unwrap_or_default()
     }
@@ -130,38 +130,39 @@ impl TagColumns {
     ///
     /// # Errors
     ///
-    /// As [`super::Block::load`].
+    /// The errors of [`super::Block::load`].
     pub fn load(header: &BlockHeader, fetch: &dyn Fetch, tag_names: &[&[u8]]) -> Result<TagColumns> {
         let table = TagTable::load(header, fetch)?;
         let tags = tag_names.iter().map(|name| table.column(name)).collect::<Result<_>>()?;
         Ok(TagColumns { tags, states: table.states })
     }
 
-    /// The value of the tag with this index in `tag_names`; empty if it is the final position.
+    /// Returns the value of the tag with this index in `tag_names`; empty if it is the final position.
     ///
     /// # Errors
     ///
-    /// As [`Column::value`].
+    /// The errors of [`Column::value`].
     pub fn value(&self, tag: usize, game: usize) -> Result<Option<Cow<'_, [u8]>>> {
         self.tags[tag].as_ref().map_or(Ok(None), |tag| tag.value(game))
     }
 
-    /// The result of a game (`search.6`), when the tag with this index is `Result`: the value of the tag, else the termination marker.
+    /// Returns the result of a game (`search.6`), if the tag with this index is `Result`: the value of the tag, or else the termination
+    /// marker.
     ///
     /// # Errors
     ///
-    /// As [`Column::value`].
+    /// The errors of [`Column::value`].
     pub fn result(&self, tag: usize, game: usize) -> Result<Termination> {
         let value = self.value(tag, game)?;
         let by_tag = value.as_deref().and_then(tag_values::result);
         Ok(by_tag.unwrap_or_else(|| self.termination(game, value.as_deref())))
     }
 
-    /// The date of a game (`search.6`), when the tags with these indices are `Date` and `UTCDate`.
+    /// Returns the date of a game (`search.6`), if the tags with these indices are `Date` and `UTCDate`.
     ///
     /// # Errors
     ///
-    /// As [`Column::value`].
+    /// The errors of [`Column::value`].
     pub fn date(&self, local: usize, utc: usize, game: usize) -> Result<Option<u32>> {
         match self.value(local, game)?.as_deref().and_then(tag_values::date) {
             None => Ok(self.value(utc, game)?.as_deref().and_then(tag_values::date)),
@@ -169,11 +170,11 @@ impl TagColumns {
         }
     }
 
-    /// As [`TagColumns::value`], but builds a text, if it must, in `text`.
+    /// Like [`TagColumns::value`], but uses `text` as the buffer if it must build a text.
     ///
     /// # Errors
     ///
-    /// As [`Column::value`].
+    /// The errors of [`Column::value`].
     pub fn value_in<'a>(&'a self, tag: usize, game: usize, text: &'a mut Vec<u8>) -> Result<Option<&'a [u8]>> {
         let Some((tag, row)) = self.tags[tag].as_ref().and_then(|tag| Some((tag, tag.row(game)?))) else {
             return Ok(None);
@@ -181,7 +182,7 @@ impl TagColumns {
         tag.column.value_in(row, text).map(Some)
     }
 
-    /// The termination marker of a game, when its first `Result` tag has this value (`container.11`).
+    /// Returns the termination marker of a game whose first `Result` tag has the value `result` (`container.11`).
     pub fn termination(&self, game: usize, result: Option<&[u8]>) -> Termination {
         self.states.of_game(game).termination(result).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Annotations: variations, comments and NAGs, as tokens beside the main line.
+//! Annotations: variations, comments and NAGs, as tokens separate from the main line.
 //!
 //! Spec chapter: `spec/annotations.md`.
 

@@ -8,17 +8,17 @@ use crate::{
     play::{TokenChecker, out_of_place},
 };
 
-/// Adds the tokens to `game`, whose start and main line are there already.
+/// Adds the tokens to `game`, which already has its start and main line.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::AnnotationMalformed`] for inconsistent tokens (`annotations.2`) or a kind that does not exist,
-/// [`ErrorCode::MoveMalformed`] for a code that is no legal move, and the errors of [`Cursor`]; offsets count in `tokens`.
+/// [`ErrorCode::AnnotationMalformed`] for inconsistent tokens (`annotations.2`) or an undefined kind, [`ErrorCode::MoveMalformed`]
+/// for a code of no legal move, and the errors of [`Cursor`]; offsets count from the start of `tokens`.
 pub fn decode(tokens: &[u8], texts: &[u8], codec: Codec, game: &mut Game) -> Result<()> {
     decode_with(tokens, texts, &mut TemplateFiller::none(), codec, game)
 }
 
-/// As [`decode`]; `values` are the values of the game's comments. Errors: also from [`TemplateFiller`].
+/// Like [`decode`]; `values` has the values of the game's comments. Errors: also from [`TemplateFiller`].
 pub(crate) fn decode_with(
     tokens: &[u8],
     texts: &[u8],
@@ -55,7 +55,7 @@ struct TokenReader<'a, 'v> {
     /// The game to which the tokens are added.
     game: &'a mut Game,
     moves: Vec<PackedMove>,
-    /// True if the token before was moves of a variation.
+    /// True if the previous token was moves of a variation.
     is_after_moves: bool,
 }
 
@@ -91,7 +91,7 @@ impl TokenReader<'_, '_> {
         }
     }
 
-    /// A run of `plies` moves of a variation (`annotations.5`).
+    /// Reads `plies` moves of a variation (`annotations.5`).
     fn take_moves(&mut self, plies: u64, at: u64) -> Result<()> {
         decode_moves(&mut self.tokens, self.codec, plies, &self.checker, &mut self.moves)?;
         for m in self.moves.drain(..) {
@@ -100,13 +100,13 @@ impl TokenReader<'_, '_> {
         Ok(())
     }
 
-    /// A comment made from a template (`values.4`).
+    /// Reads a comment made from a template (`values.4`).
     fn take_comment(&mut self, template: u64) -> Result<()> {
         let comment = Token::Comment(self.values.comment(template)?);
         take(&mut self.checker, self.game, comment).map_err(annotation_malformed)
     }
 
-    /// All plies of the main line but the last ones, with a comment after each (`values.4`).
+    /// Reads the remaining plies of the main line, all but the last ones, with a comment after each (`values.4`).
     fn take_each(&mut self, template: u64) -> Result<()> {
         let left = self.tokens.varint()?;
         let here = self.checker.plies_left() as u64;
@@ -137,7 +137,7 @@ fn take(checker: &mut TokenChecker<'_>, game: &mut Game, token: Token<'_>) -> Re
     game.push_token(token)
 }
 
-/// A run of `plies` moves of a variation, decoded from the open line's position.
+/// Decodes `plies` moves of a variation, from the position of the open line.
 fn decode_moves(
     cursor: &mut Cursor<'_>,
     codec: Codec,

@@ -20,7 +20,7 @@ pub fn encode(game: &Game, codec: Codec, out: &mut Vec<u8>, texts: &mut Vec<u8>)
     encode_with(game, codec, out, texts, None)
 }
 
-/// As [`encode`]; with `values`, comments of times and evaluations become templates (`values.3`).
+/// Like [`encode`]; with `values`, comments of times and evaluations become templates (`values.3`).
 pub(crate) fn encode_with(
     game: &Game,
     codec: Codec,
@@ -52,9 +52,9 @@ struct TokenWriter<'a> {
 }
 
 impl TokenWriter<'_> {
-    /// Writes `token`, and those after it that share its code.
+    /// Writes `token`, and the tokens after it that share its code.
     fn put<'t>(&mut self, token: Token<'t>, rest: &mut Peekable<impl Iterator<Item = Token<'t>>>) -> Result<()> {
-        // The token, and what was repeated before it.
+        // The token, and repeated templates before it.
         self.out.try_reserve(3 * MAX_VARINT_LEN)?;
         // values.4: a ply of the main line with a comment of a template after it.
         if let (Token::Plies(1), Some(Token::Comment(text))) = (token, rest.peek().copied())
@@ -89,7 +89,7 @@ impl TokenWriter<'_> {
         self.codec.encode_line(&start, &moves, self.out)
     }
 
-    /// A token that has a code of its own (`annotations.3`).
+    /// Writes a token that has its own code (`annotations.3`).
     fn put_single(&mut self, token: Token<'_>) -> Result<()> {
         match token {
             Token::Plies(n) => put_token(self.out, kind::PLIES, n.into()),
@@ -117,17 +117,17 @@ impl TokenWriter<'_> {
     }
 }
 
-/// Plies of the main line with one comment of the same template after each (`values.4`).
+/// Plies of the main line, each followed by a comment with the same template (`values.4`).
 #[derive(Default)]
 struct RepeatedTemplate {
     template: u32,
     plies: usize,
-    /// Plies of the main line after it.
+    /// Number of plies of the main line after these.
     plies_left: usize,
 }
 
 impl RepeatedTemplate {
-    /// Adds the ply that `checker` has just passed.
+    /// Adds the last ply that `checker` passed.
     fn add(&mut self, template: u32, checker: &TokenChecker<'_>, out: &mut Vec<u8>) {
         if self.template != template {
             self.flush(out);

@@ -13,16 +13,16 @@ pub(super) struct AnnotationsBuilder {
     codec: Codec,
     tokens: OpenColumn,
     texts: OpenColumn,
-    /// With a codec with runs only: it is chosen for small files.
+    /// Only for a codec with runs, which is chosen for small files.
     values: Option<ValuesBuilder>,
 }
 
-/// Byte strings of all games, the last of which is still open: bytes are appended to it.
+/// Byte strings of all games. The last one is still open: bytes are appended to it.
 #[derive(Default)]
 struct OpenColumn {
     bytes: Vec<u8>,
     lengths: Vec<u32>,
-    /// Bytes of the closed strings.
+    /// Total length of the closed strings in bytes.
     closed: usize,
 }
 
@@ -37,7 +37,7 @@ impl OpenColumn {
         self.bytes.truncate(self.closed);
     }
 
-    /// The content of a section; `None` when all strings are empty (`container.8`).
+    /// Returns the content of a section; `None` if all strings are empty (`container.8`).
     fn finish(&self) -> Result<Option<Vec<u8>>> {
         if self.bytes.is_empty() {
             return Ok(None);
@@ -50,7 +50,7 @@ impl OpenColumn {
 }
 
 impl AnnotationsBuilder {
-    /// For a block whose main lines are coded with `main_codec`.
+    /// Makes a builder for a block whose main lines are coded with `main_codec`.
     pub fn new(main_codec: Codec) -> AnnotationsBuilder {
         AnnotationsBuilder {
             codec: main_codec.for_variations(),
@@ -60,7 +60,7 @@ impl AnnotationsBuilder {
         }
     }
 
-    /// Bytes so far, approximately.
+    /// Returns the approximate number of bytes so far.
     pub fn len(&self) -> usize {
         self.tokens.bytes.len() + self.texts.bytes.len() + self.values.as_ref().map_or(0, ValuesBuilder::len)
     }
@@ -77,7 +77,8 @@ impl AnnotationsBuilder {
         annotations::encode_with(game, self.codec, &mut self.tokens.bytes, &mut self.texts.bytes, self.values.as_mut())
     }
 
-    /// Adds annotations in the codec of the block, as another block without templates has them; otherwise as [`AnnotationsBuilder::add`].
+    /// Adds annotations in the codec of the block, as stored by another block without templates; a codec with templates parses them like
+    /// [`AnnotationsBuilder::add`].
     ///
     /// Errors: [`crate::ErrorCode::NoMemory`].
     pub fn add_stored(&mut self, tokens: &[u8], texts: &[u8]) -> Result<()> {
@@ -85,7 +86,7 @@ impl AnnotationsBuilder {
         memory::append(&mut self.texts.bytes, texts)
     }
 
-    /// Removes what was added of the open game.
+    /// Removes the annotations of the open game.
     pub fn rollback(&mut self) {
         self.tokens.rollback();
         self.texts.rollback();

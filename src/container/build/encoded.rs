@@ -6,7 +6,7 @@ use crate::{
     memory,
 };
 
-/// The sections of a block. Any thread can make it, before its position in the file is known; the writer adds the header.
+/// The sections of a block. Any thread can make them before the position of the block in the file is known; the writer adds the header.
 pub struct EncodedBlock {
     games: usize,
     plies: u64,
@@ -15,7 +15,7 @@ pub struct EncodedBlock {
 }
 
 impl EncodedBlock {
-    /// A block of `games` games and `plies` plies.
+    /// Makes a block of `games` games and `plies` plies.
     ///
     /// Errors: from [`BlockHeader::to_bytes`].
     pub(in crate::container) fn new(games: usize, plies: u64, sections: &[Section]) -> Result<EncodedBlock> {
@@ -29,11 +29,11 @@ impl EncodedBlock {
         });
         let sections = headers.collect();
         let block = EncodedBlock { games, plies, sections, stored };
-        // The longest header that it can get.
+        // Try the longest header that the block can get.
         block.header(true, u64::MAX).map(|_| block)
     }
 
-    /// A block of a file, as it is there: `bytes` are header and sections.
+    /// Copies a block of a file; `bytes` contains header and sections.
     ///
     /// # Errors
     ///
@@ -45,7 +45,7 @@ impl EncodedBlock {
         Ok(EncodedBlock { games: header.games, plies: header.plies, sections, stored })
     }
 
-    /// Puts `section` in the place of the section of its kind, which the block has.
+    /// Replaces the section of the same kind as `section`, which the block must have.
     ///
     /// # Errors
     ///
@@ -71,12 +71,12 @@ impl EncodedBlock {
         Ok(())
     }
 
-    /// Games in the block.
+    /// Returns the number of games in the block.
     pub fn games(&self) -> usize {
         self.games
     }
 
-    /// Plies of its main lines.
+    /// Returns the number of plies of its main lines.
     pub fn plies(&self) -> u64 {
         self.plies
     }
@@ -91,7 +91,7 @@ impl EncodedBlock {
         BlockHeader::to_bytes(&numbers, &self.sections)
     }
 
-    /// The bytes of all sections, which follow the header.
+    /// Returns the bytes of all sections, which follow the header.
     pub fn sections(&self) -> &[u8] {
         &self.stored
     }

@@ -36,7 +36,7 @@ pub struct BlockBuilder {
 }
 
 impl BlockBuilder {
-    /// An empty block whose moves are coded with `codec`.
+    /// Makes an empty block whose moves are coded with `codec`.
     pub fn new(codec: Codec) -> BlockBuilder {
         BlockBuilder {
             codec,
@@ -50,12 +50,12 @@ impl BlockBuilder {
         }
     }
 
-    /// Games so far.
+    /// Returns the number of games so far.
     pub fn games(&self) -> usize {
         self.moves.games()
     }
 
-    /// Games after which a writer closes a block of this codec (`container.18`).
+    /// Returns the number of games after which a writer closes a block of this codec (`container.18`).
     pub fn max_games(codec: Codec) -> usize {
         match codec.shares_runs() {
             true => limits::MAX_GAMES_PER_ARCHIVE_BLOCK,
@@ -63,12 +63,12 @@ impl BlockBuilder {
         }
     }
 
-    /// About how many bytes the block will have in the file: moves are not compressed, tags and text become smaller.
+    /// Estimates the bytes of the block in the file: moves are not compressed; tags and text shrink.
     fn stored_len(&self) -> usize {
         self.moves.len() + self.tags.len() / 8 + (self.annotations.len() + self.unparsed_len) / 4
     }
 
-    /// Returns whether a writer should close the block before it adds another game, whatever game that is.
+    /// Returns whether a writer should close the block before it adds any other game.
     pub fn is_full(&self) -> bool {
         self.games() >= BlockBuilder::max_games(self.codec)
             || self.len() >= limits::BLOCK_LEN
@@ -76,15 +76,15 @@ impl BlockBuilder {
             || self.annotations.is_full()
     }
 
-    /// The codec of a block for `game` in a file of codec `codec`: a game that is too long for a run is coded with `byte`
+    /// Returns the codec of a block for `game` in a file of codec `codec`: a game that is too long for a run is coded with `byte`
     /// (`limits.5`).
     pub fn codec_for(game: &Game, codec: Codec) -> Codec {
         let is_too_long = codec.shares_runs() && game.moves.len() > limits::MAX_PLIES_IN_RUN;
         if is_too_long { Codec::Byte } else { codec }
     }
 
-    /// Returns whether `game`, in a file of codec `codec`, may be in the block: it has the right codec, and no limit comes near
-    /// (`limits.9`). A writer closes a block that has no room. A block of the right codec without games has room for every game that
+    /// Returns whether `game`, in a file of codec `codec`, can be added to the block: the block has the right codec, and no limit
+    /// comes near (`limits.9`). If not, a writer closes the block. An empty block of the right codec has room for every game that
     /// [`BlockBuilder::add`] accepts.
     pub fn has_room_for(&self, game: &Game, codec: Codec) -> bool {
         BlockBuilder::codec_for(game, codec) == self.codec && (self.games() == 0 || self.has_room(&GameSize::of(game)))
@@ -97,12 +97,12 @@ impl BlockBuilder {
             && self.len() + size.bytes <= room::MAX_LEN
     }
 
-    /// Bytes so far, approximately.
+    /// Returns the approximate number of bytes so far.
     fn len(&self) -> usize {
         self.moves.len() + self.tags.len() + self.annotations.len() + self.unparsed_len
     }
 
-    /// Adds a game. Nothing is added when there is an error.
+    /// Adds a game. On an error, adds nothing.
     ///
     /// # Errors
     ///
@@ -117,31 +117,31 @@ impl BlockBuilder {
         self.add_game(game, true)
     }
 
-    /// Adds a game whose main line is known to be legal, as the main line of a game that was just imported or read.
+    /// Adds a game whose main line is known to be legal, for example because the game was just imported or read.
     ///
     /// # Errors
     ///
-    /// As [`BlockBuilder::add`], without [`IllegalMove`](crate::ErrorCode::IllegalMove) for the main line.
+    /// The errors of [`BlockBuilder::add`], without [`IllegalMove`](crate::ErrorCode::IllegalMove) for the main line.
     pub fn add_trusted(&mut self, game: &Game) -> Result<()> {
         game.check()?;
         self.add_checked(game)
     }
 
-    /// Adds a game whose main line is known to be legal, and that passes [`Game::check`], as a game that was just imported.
+    /// Adds a game that passes [`Game::check`] and whose main line is known to be legal, for example because the game was just imported.
     ///
     /// # Errors
     ///
-    /// As [`BlockBuilder::add_trusted`].
+    /// The errors of [`BlockBuilder::add_trusted`].
     pub fn add_checked(&mut self, game: &Game) -> Result<()> {
         debug_assert!(!game.check().is_err_and(|e| !e.is_no_memory()));
         self.add_game(game, false)
     }
 
-    /// Checks that a block can hold `game`, by its size.
+    /// Checks that `game` is small enough for a block.
     ///
     /// # Errors
     ///
-    /// [`LimitExceeded`](crate::ErrorCode::LimitExceeded), with what is too large.
+    /// [`LimitExceeded`](crate::ErrorCode::LimitExceeded); the message says what is too large.
     pub fn check_size(game: &Game) -> Result<()> {
         GameSize::of(game).check(game)
     }
@@ -161,18 +161,18 @@ impl BlockBuilder {
     fn add_tags(&mut self, game: &Game) -> Result<()> {
         // tags.10: a codec with runs is chosen for small files.
         let can_derive = self.codec.shares_runs() && !game.continued && game.start != Start::Unreadable;
-        // Once a game, however many tags it has.
+        // Computed once per game, however many tags it has.
         let known = OnceCell::new();
         let last = || known.get_or_init(|| final_fen(&game.start_position(), &game.moves).ok());
         self.tags.add(game, |text| can_derive && last().as_deref() == Some(text))
     }
 
-    /// Encodes and compresses all columns and makes the bytes of the block.
+    /// Encodes and compresses all columns, and makes the bytes of the block.
     ///
     /// # Errors
     ///
-    /// [`LimitExceeded`](crate::ErrorCode::LimitExceeded) when a section is too large or there are too many, [`Io`](crate::ErrorCode::Io) when zstd
-    /// fails, [`IllegalMove`](crate::ErrorCode::IllegalMove) when a game was trusted to be legal and is not.
+    /// [`LimitExceeded`](crate::ErrorCode::LimitExceeded) if a section is too large or there are too many sections, [`Io`](crate::ErrorCode::Io) if
+    /// zstd fails, [`IllegalMove`](crate::ErrorCode::IllegalMove) if a game was trusted to be legal and is not.
     pub fn finish(self, compressor: &mut Compressor) -> Result<EncodedBlock> {
         let games = self.moves.games();
         let plies = self.moves.plies();
@@ -195,7 +195,7 @@ impl BlockBuilder {
             self.unparsed.put(&mut raw)?;
             sections.add(SectionKind::UnparsedText, 0, raw)?;
         }
-        // A search reads whole runs of `tight` for any of their games, so that summaries hardly help it.
+        // A search reads complete runs of `tight` for any of their games, so summaries hardly help it.
         if let (true, Some(summaries)) = (self.codec != Codec::Tight, self.summaries.to_section()?) {
             sections.add(SectionKind::Summaries, 0, summaries)?;
         }

@@ -12,7 +12,7 @@ pub(super) struct MovesBuilder {
     plies: Vec<u32>,
     all_plies: u64,
     codes: Vec<u8>,
-    /// Bytes of every run; of a codec without runs, every game is one.
+    /// Bytes of every run; for a codec without runs, every game is one run.
     sizes: Vec<u32>,
     run: OpenRun,
 }
@@ -23,31 +23,30 @@ impl MovesBuilder {
         MovesBuilder { codec, plies, all_plies: 0, codes, sizes, run: OpenRun::default() }
     }
 
-    /// Games so far.
+    /// Returns the number of games so far.
     pub fn games(&self) -> usize {
         self.plies.len()
     }
 
-    /// Plies of all games so far.
+    /// Returns the number of plies of all games so far.
     pub fn plies(&self) -> u64 {
         self.all_plies
     }
 
-    /// Bytes of all closed runs.
+    /// Returns the bytes of all closed runs.
     pub fn len(&self) -> usize {
         self.codes.len()
     }
 
-    /// Returns whether the bytes so far allow another game of `plies` plies (`limits.5`, `limits.7`). Bytes of the run that is open count
-    /// for nothing yet.
+    /// Returns whether the bytes so far allow another game of `plies` plies (`limits.5`, `limits.7`). Bytes of the open run are ignored.
     pub fn has_room_for(&self, plies: usize) -> bool {
         let bytes = self.codes.len() as u64;
-        // A line of a codec without runs adds a byte or more for each of its plies.
+        // A codec without runs adds a byte or more for each ply.
         let plies_fit = !self.codec.shares_runs() || limits::plies_allowed(self.all_plies + plies as u64, bytes);
         plies_fit && limits::games_allowed(self.games() as u64 + 1, bytes)
     }
 
-    /// Adds the main line of a game. When `checked` is set, its moves are checked to be legal.
+    /// Adds the main line of a game. If `checked` is set, checks its moves to be legal.
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`]; the game is then not added.
     pub fn add(&mut self, game: &Game, checked: bool) -> Result<()> {
@@ -60,7 +59,7 @@ impl MovesBuilder {
         Ok(())
     }
 
-    /// Adds the code of a line in the codec of the block, which does not share runs.
+    /// Adds the code of a line in the codec of the block, which must be a codec without runs.
     ///
     /// Errors: [`crate::ErrorCode::NoMemory`].
     pub fn add_stored(&mut self, code: &[u8], plies: u32) -> Result<()> {
@@ -96,8 +95,7 @@ impl MovesBuilder {
 
     /// Adds the sections `plies`, `moves` and `move sizes`.
     ///
-    /// Errors: from [`SectionList::add`], and [`crate::ErrorCode::IllegalMove`] when a game was trusted to be legal and is
-    /// not.
+    /// Errors: from [`SectionList::add`], and [`crate::ErrorCode::IllegalMove`] if a game was trusted to be legal and is not.
     pub fn finish(mut self, sections: &mut SectionList<'_>) -> Result<()> {
         self.close_run()?;
         let has_default_sizes = self.has_default_sizes();
@@ -109,7 +107,7 @@ impl MovesBuilder {
         }
     }
 
-    /// Returns whether all sizes follow from the numbers of plies: then they are not written (`container.10`).
+    /// Returns whether all sizes follow from the numbers of plies: they are then not written (`container.10`).
     fn has_default_sizes(&self) -> bool {
         let is_default = |(size, plies): (&u32, &u32)| self.codec.nominal_size(*plies) == Some(*size);
         !self.codec.shares_runs() && self.sizes.iter().zip(&self.plies).all(is_default)

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use crate::{Error, ErrorCode, Game, Result, Tag, limits};
 
-/// Bytes that a block may have, by the estimates of this module, before another is begun for a game that is not its first.
+/// Estimated bytes of a block before a new one is begun, if it already has a game.
 pub(super) const MAX_LEN: usize = 1 << 25;
 
-/// Maximum size that a game adds to a block.
+/// Upper bound of the size that a game adds to a block.
 pub(super) struct GameSize {
     /// Bytes of tags, comments, unparsed text, tokens and moves.
     pub bytes: usize,
@@ -21,14 +21,14 @@ impl GameSize {
     pub fn of(game: &Game) -> GameSize {
         let tags = game.tags().len();
         let plies = game.moves.len();
-        // A token takes a varint of five bytes and the part of one; a ply two bytes, and four in its column.
+        // A token takes a varint of up to five bytes and a part of another; a ply takes two bytes, and four in its column.
         let counted = 12 * tags + 7 * game.tokens().len() + 6 * plies;
         GameSize { bytes: game.text_len() + game.unparsed().len() + counted, plies, tags }
     }
 
-    /// Checks that a block can hold the game alone.
+    /// Checks that a block can hold the game if it has no other.
     ///
-    /// Errors: [`ErrorCode::LimitExceeded`], with what is too large.
+    /// Errors: [`ErrorCode::LimitExceeded`]; the message says what is too large.
     pub fn check(&self, game: &Game) -> Result<()> {
         let text = self.bytes - 6 * self.plies;
         let too_large = [
@@ -37,7 +37,7 @@ impl GameSize {
             (text, limits::MAX_GAME_LEN, "bytes of tags, comments and text"),
         ];
         too_large.into_iter().try_for_each(|(count, max, what)| check_count(count, max, what))?;
-        // No need to count names where there are fewer tags.
+        // With fewer tags, names need not be counted.
         if self.tags > limits::MAX_TAG_NAMES {
             check_count(distinct_names(game)?, limits::MAX_TAG_NAMES, "different tag names")?;
         }

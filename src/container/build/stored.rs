@@ -24,14 +24,14 @@ pub struct StoredGame<'a> {
     pub tokens: &'a [u8],
     /// Text of comments.
     pub texts: &'a [u8],
-    /// Movetext that could not be parsed.
+    /// The part of the movetext that could not be parsed.
     pub unparsed: &'a [u8],
     /// Summary for searches.
     pub summary: [u8; SUMMARY_LEN],
 }
 
 impl StoredGame<'_> {
-    /// Returns how much the game adds to a block at most; each token has a byte or more.
+    /// Returns an upper bound of the size that the game adds to a block; each token has a byte or more.
     fn size(&self, tags: &Game) -> GameSize {
         let of_tags = GameSize::of(tags);
         let plies = self.plies as usize;
@@ -41,19 +41,18 @@ impl StoredGame<'_> {
 }
 
 impl BlockBuilder {
-    /// Returns whether [`BlockBuilder::add_stored`] can add a game with these tags: it has the codecs of the block, and no limit comes
-    /// near.
+    /// Returns whether [`BlockBuilder::add_stored`] can add a game with these tags: the block has its codecs, and no limit comes near.
     pub fn has_room_for_stored(&self, game: &StoredGame<'_>, tags: &Game) -> bool {
         let has_codecs = game.codec == self.codec && game.variations == self.codec.for_variations();
         let size = game.size(tags);
         has_codecs && !self.codec.shares_runs() && size.bytes <= MAX_LEN && self.has_room(&size)
     }
 
-    /// Adds a game of another block, which has room for it, without decoding its moves. `tags` has tags, start and termination.
+    /// Adds a game of another block without decoding its moves. This block must have room for it. `tags` has tags, start and termination.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidGame`](crate::ErrorCode::InvalidGame) for a tag that no line of PGN can hold, after which nothing is added;
+    /// [`ErrorCode::InvalidGame`](crate::ErrorCode::InvalidGame) for a tag that no line of PGN can hold; then nothing is added.
     /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory).
     pub fn add_stored(&mut self, game: &StoredGame<'_>, tags: &Game) -> Result<()> {
         tags.check_tags()?;

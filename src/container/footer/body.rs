@@ -13,14 +13,14 @@ use crate::{
     limits, memory,
 };
 
-/// Fewest bytes of the entry of a block, a segment and an optional part (`limits.10`).
+/// Minimum length of the entry of a block, a segment and an optional part in bytes (`limits.10`).
 const MIN_BLOCK: u64 = 5 + 4;
 const MIN_SEGMENT: u64 = 4 + 4;
 const MIN_PART: u64 = 3 + 4;
 
 pub(super) fn to_bytes(footer: &Footer) -> Result<Vec<u8>> {
     let entries = footer.blocks.len() + footer.segments.len() + footer.edits.len() + footer.parts.len();
-    // Four counts; at most five numbers and a checksum an entry.
+    // Four counts, then at most five numbers and a checksum per entry.
     let mut body = memory::with_capacity(4 * MAX_VARINT_LEN + (5 * MAX_VARINT_LEN + 4) * entries)?;
     let put = |body: &mut Vec<u8>, numbers: &[u64]| numbers.iter().for_each(|n| put_varint(body, *n));
     put(&mut body, &[footer.blocks.len() as u64]);
@@ -49,7 +49,7 @@ fn len(range: &Range<u64>) -> u64 {
     range.end - range.start
 }
 
-/// Reads the body of a footer that starts at `start` of the file. Offsets of errors count from the start of the body.
+/// Reads the body of a footer that starts at `start` in the file. Offsets of errors count from the start of the body.
 pub(super) fn parse(body: &[u8], start: u64) -> Result<Footer> {
     let mut cursor = Cursor::new(body);
     let blocks = parse_blocks(&mut cursor, start)?;
@@ -60,13 +60,13 @@ pub(super) fn parse(body: &[u8], start: u64) -> Result<Footer> {
     Ok(Footer { blocks, segments, edits, parts })
 }
 
-/// A range that is within `bounds` and not empty.
+/// Returns a range that is within `bounds` and not empty.
 fn range_within(start: Option<u64>, len: u64, bounds: Range<u64>) -> Option<Range<u64>> {
     let range = start.and_then(|start| Some(start..start.checked_add(len)?))?;
     (range.start >= bounds.start && range.end <= bounds.end && len > 0).then_some(range)
 }
 
-/// limits.10: a count cannot claim more than the footer holds.
+/// limits.10: a count cannot claim more entries than the footer can hold.
 fn count(cursor: &mut Cursor<'_>, min_len: u64, what: &str) -> Result<u64> {
     cursor.varint_up_to(cursor.remaining() as u64 / min_len, what)
 }
@@ -105,7 +105,7 @@ fn parse_block(cursor: &mut Cursor<'_>, end: u64, footer_start: u64) -> Result<B
     Ok(BlockEntry { range, games, plies, is_replacement, header_crc: cursor.u32()? })
 }
 
-/// limits.7: an entry claims no more than a block of its length can hold.
+/// limits.7: an entry cannot claim more than a block of its length can hold.
 fn check_claims(games: u64, plies: u64, len: u64) -> Result<()> {
     match limits::games_allowed(games, len) && limits::plies_allowed(plies, len) {
         true => Ok(()),

@@ -8,12 +8,12 @@ use crate::{
     coding::wire::{Cursor, put_varint},
 };
 
-/// State of a game that is not as it was written.
+/// Edit of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Edit {
-    /// It is deleted; its number stays taken.
+    /// The game is deleted; its number is not reused.
     Deleted,
-    /// The replacement with this number stands in its place.
+    /// The replacement with this number replaces the game.
     Replaced(u64),
 }
 
@@ -33,7 +33,7 @@ impl Edit {
     }
 }
 
-/// Writes a list of edits by ascending numbers: the gap to the number after the one before, and the action.
+/// Writes a list of edits by ascending numbers: the gap to the previous number, and the action.
 pub(super) fn put(out: &mut Vec<u8>, edits: &BTreeMap<u64, Edit>) {
     put_varint(out, edits.len() as u64);
     let mut next = 0;

@@ -1,4 +1,4 @@
-//! Footers: which blocks, index segments, edits and optional parts a file has.
+//! Footers: they list the blocks, index segments, edits and optional parts of a file.
 //!
 //! Spec chapter: `spec/container.md`, sections "Footers" and "Edits".
 
@@ -22,19 +22,19 @@ use crate::{
 /// The first four bytes of a footer (`container.12`).
 const MAGIC: [u8; 4] = *b"PLYF";
 
-/// Bytes of a footer apart from its body: magic, body length, checksum.
+/// Bytes of a footer without its body: magic, body length, checksum.
 pub const FOOTER_FRAME_LEN: usize = 4 + 4 + 4;
 
 /// One entry of the list of blocks (`container.13`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockEntry {
-    /// The bytes of the block in the file.
+    /// Range of the block in the file.
     pub range: Range<u64>,
     /// Games in it, 1 or more.
     pub games: u64,
     /// Plies of its main lines.
     pub plies: u64,
-    /// True if its games replace others and have no numbers of their own (`container.14`).
+    /// True if its games replace others and do not have their own numbers (`container.14`).
     pub is_replacement: bool,
     /// CRC-32C of its header.
     pub header_crc: u32,
@@ -43,9 +43,9 @@ pub struct BlockEntry {
 /// One entry of the list of index segments (`container.13`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SegmentEntry {
-    /// The bytes of the segment in the file.
+    /// Range of the segment in the file.
     pub range: Range<u64>,
-    /// The first block that it covers. Blocks of games count from 0; blocks of replacements do not count.
+    /// The first block that it covers. Counts blocks of games from 0, without blocks of replacements.
     pub first_block: u64,
     /// Number of blocks that it covers, 1 or more.
     pub blocks: u64,
@@ -58,7 +58,7 @@ pub struct SegmentEntry {
 pub struct OptionalPart {
     /// Kind of the content. This version defines none.
     pub kind: u64,
-    /// Its bytes in the file.
+    /// Its range in the file.
     pub range: Range<u64>,
     /// CRC-32C of these bytes.
     pub crc: u32,
@@ -69,7 +69,7 @@ pub struct OptionalPart {
 pub struct Footer {
     /// The blocks, in file order.
     pub blocks: Vec<BlockEntry>,
-    /// The index segments; later ones count before earlier ones.
+    /// The index segments; later ones take precedence over earlier ones.
     pub segments: Vec<SegmentEntry>,
     /// Edits by game number (`container.14`).
     pub edits: BTreeMap<u64, Edit>,
@@ -82,7 +82,7 @@ fn malformed(message: &str, at: u64) -> Error {
 }
 
 impl BlockEntry {
-    /// The entry of a block that starts at `start` of the file.
+    /// Returns the entry of a block that starts at `start` in the file.
     pub fn of(header: &BlockHeader, start: u64) -> BlockEntry {
         BlockEntry {
             range: start..start + header.len,
@@ -95,14 +95,14 @@ impl BlockEntry {
 }
 
 impl OptionalPart {
-    /// Returns whether a writer that does not know the kind lists the part again (`container.13`, `versions.12`).
+    /// Returns whether a writer that does not know the kind keeps the part in the list (`container.13`, `versions.12`).
     pub fn is_kept(&self) -> bool {
         self.kind % 2 == 1
     }
 }
 
 impl Footer {
-    /// The bytes of the footer.
+    /// Returns the bytes of the footer.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl Footer {
         Ok(out)
     }
 
-    /// Returns the length of a footer in bytes, by its first 8; `None` when no footer starts here.
+    /// Returns the length of a footer in bytes, from its first 8 bytes; `None` if no footer starts here.
     pub fn declared_len(start: &[u8]) -> Option<u64> {
         let mut cursor = Cursor::new(start);
         let magic: [u8; 4] = cursor.array().ok()?;
@@ -128,12 +128,12 @@ impl Footer {
         (magic == MAGIC).then_some(u64::from(body) + FOOTER_FRAME_LEN as u64)
     }
 
-    /// Reads a footer that takes exactly `bytes` and starts at `start` of a file with these required features.
+    /// Reads a footer that occupies exactly `bytes`, and starts at `start` in a file with the required features `features`.
     ///
     /// # Errors
     ///
-    /// Errors of [`footer_body`], and [`ErrorCode::FooterMalformed`] or [`ErrorCode::LimitExceeded`] for what breaks a rule. Offsets count
-    /// from the start of the footer.
+    /// The errors of [`footer_body`], and [`ErrorCode::FooterMalformed`] or [`ErrorCode::LimitExceeded`] for content that breaks a rule.
+    /// Offsets count from the start of the footer.
     pub fn parse(bytes: &[u8], start: u64, features: u32) -> Result<Footer> {
         let footer = body::parse(footer_body(bytes)?, start).map_err(|e| e.shifted_by(8))?;
         footer.check(features).map_err(|e| e.with_offset(0))?;
@@ -141,11 +141,11 @@ impl Footer {
     }
 }
 
-/// The body of a footer that takes exactly `bytes`; the frame is checked, not what is in the body.
+/// Returns the body of a footer that occupies exactly `bytes`. Checks the frame, but not the body.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::FooterMissing`] when this is no footer, [`ErrorCode::ChecksumFooter`].
+/// [`ErrorCode::FooterMissing`] if this is not a footer, [`ErrorCode::ChecksumFooter`].
 pub fn footer_body(bytes: &[u8]) -> Result<&[u8]> {
     let missing =
         || Error::new(ErrorCode::FooterMissing, "there is no footer where the commit record says").with_offset(0);
@@ -159,7 +159,7 @@ pub fn footer_body(bytes: &[u8]) -> Result<&[u8]> {
     Ok(&content[8..])
 }
 
-/// The checksum of a footer with a valid frame.
+/// Returns the checksum of a footer with a valid frame.
 pub fn footer_crc(bytes: &[u8]) -> u32 {
     bytes.last_chunk().map_or(0, |crc| u32::from_le_bytes(*crc))
 }

@@ -1,17 +1,17 @@
-//! Which index segments count.
+//! Finds the index segments that are in use.
 
 use std::collections::BTreeMap;
 
 use super::SegmentEntry;
 use crate::{Result, memory};
 
-/// The segments of which no later one covers a block (`container.13`), in their order.
+/// Returns the segments of which no later segment covers a block (`container.13`), in their order.
 ///
 /// # Errors
 ///
 /// [`NoMemory`](crate::ErrorCode::NoMemory).
 pub fn segments_that_count(segments: &[SegmentEntry]) -> Result<Vec<SegmentEntry>> {
-    // The blocks that later segments cover, as ranges that do not touch each other's blocks: starts, and ends.
+    // The blocks that later segments cover, as disjoint ranges: starts, and ends.
     let mut covered = BTreeMap::new();
     let mut counting = Vec::new();
     for segment in segments.iter().rev() {
@@ -31,7 +31,7 @@ pub fn segments_that_count(segments: &[SegmentEntry]) -> Result<Vec<SegmentEntry
     Ok(counting)
 }
 
-/// Of ranges by their starts, the last one that starts before `end`.
+/// Returns the last range that starts before `end`; `ranges` has ends by starts.
 fn last_before(ranges: &BTreeMap<u64, u64>, end: u64) -> Option<(u64, u64)> {
     ranges.range(..end).next_back().map(|(start, end)| (*start, *end))
 }
@@ -46,7 +46,7 @@ mod tests {
     }
 
     proptest! {
-        /// As the rule has it: no later one covers a block of one that counts.
+        /// Like the rule: no later segment covers a block of a segment that is in use.
         #[test]
         fn segments_count_that_no_later_one_covers(ranges in prop::collection::vec((0..40u64, 1..9u64), 0..12)) {
             let segments: Vec<_> = ranges.into_iter().map(segment).collect();

@@ -7,12 +7,12 @@ use crate::{
 };
 
 impl Block {
-    /// Fills `tags` with tags and start of game `number`, and returns its moves and annotations as they are stored, to copy them. `None`
-    /// for a block whose games share their codes, or that has templates of comments.
+    /// Fills `tags` with tags and start of game `number`, and returns its moves and annotations as they are stored, for copying. `None`
+    /// for a block whose games share their codes, or that has comment templates.
     ///
     /// # Errors
     ///
-    /// As [`Block::read_tags`]; a code that does not decode.
+    /// The errors of [`Block::read_tags`], and an error for a code that does not decode.
     pub fn stored(&self, number: usize, tags: &mut Game) -> Result<Option<StoredGame<'_>>> {
         if self.codec().shares_runs() || self.annotations.has_values() {
             return Ok(None);
@@ -46,7 +46,7 @@ impl Block {
         }))
     }
 
-    /// Returns the summaries of all games, made anew. A game whose moves cannot be read keeps the one that it has in `stored`.
+    /// Recomputes the summaries of all games. A game whose moves cannot be read keeps its summary in `stored`.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl Block {
         Ok(summaries)
     }
 
-    /// Returns the summary of a game from the standard start, whose moves are not checked to be legal; puts them into `moves`.
+    /// Returns the summary of a game from the standard start, without checking that its moves are legal; puts the moves into `moves`.
     fn trusted_summary(&self, number: usize, moves: &mut Vec<PackedMove>) -> Result<[u8; SUMMARY_LEN]> {
         moves.clear();
         if self.codec().shares_runs() {

@@ -1,4 +1,4 @@
-//! Players of the games of a block, and other names for them.
+//! Players of the games of a block, and renaming them.
 
 use std::borrow::Cow;
 
@@ -17,11 +17,11 @@ use crate::{
 const PLAYER_TAGS: [&[u8]; 2] = [b"White", b"Black"];
 
 impl TagTable<'_> {
-    /// Returns the places of the games of which a tag `White` or `Black` has the value `player`, ascending.
+    /// Returns the places of the games in which a tag `White` or `Black` has the value `player`, in ascending order.
     ///
     /// # Errors
     ///
-    /// As [`Block::load`](crate::container::Block::load).
+    /// The errors of [`Block::load`](crate::container::Block::load).
     pub fn games_of_player(&self, player: &[u8]) -> Result<Vec<usize>> {
         let mut has_player = memory::filled(false, self.sections.header.games)?;
         for number in self.player_columns() {
@@ -34,12 +34,12 @@ impl TagTable<'_> {
         memory::collected((0..has_player.len()).filter(|game| has_player[*game]))
     }
 
-    /// Returns the block with another name of a player in the tags `White` and `Black`. Copies all other sections, but leaves out kinds
-    /// that this version does not know: they may repeat the name.
+    /// Returns the block with the player `from` renamed to `to` in the tags `White` and `Black`. Copies the other sections, except
+    /// those of unknown kinds, which may repeat the name.
     ///
     /// # Errors
     ///
-    /// As [`Block::load`](crate::container::Block::load) and [`Compressor::section`];
+    /// The errors of [`Block::load`](crate::container::Block::load) and [`Compressor::section`];
     /// [`LimitExceeded`](crate::ErrorCode::LimitExceeded) for too many sections.
     pub fn renamed(&self, from: &[u8], to: &[u8], compressor: &mut Compressor) -> Result<EncodedBlock> {
         let header = self.sections.header;
@@ -69,7 +69,7 @@ impl TagTable<'_> {
         EncodedBlock::new(header.games, header.plies, &sections)
     }
 
-    /// Returns whether a column of players that has the name refers to the names of the block.
+    /// Returns whether a column of players that contains the name refers to the names of the block.
     fn names_change(&self, player: &[u8]) -> Result<bool> {
         for number in self.player_columns() {
             let column = self.column_at(number)?;

@@ -1,4 +1,4 @@
-//! Reading one column of tag values.
+//! Reads one column of tag values.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -9,10 +9,10 @@ use crate::{
     memory,
 };
 
-/// Gives the position at the end of the main line of the game whose tags are read (`tags.10`).
+/// Returns the position at the end of the main line of the game whose tags are read (`tags.10`).
 pub type FinalPosition<'a> = dyn Fn() -> Result<Vec<u8>> + 'a;
 
-/// The error for a game whose main line cannot be read to its end (`tags.10`).
+/// Returns the error for a game whose main line cannot be read to its end (`tags.10`).
 pub fn no_final_position() -> Error {
     Error::new(ErrorCode::TagsMalformed, "a tag is the final position of a game without readable moves")
 }
@@ -21,13 +21,13 @@ pub fn no_final_position() -> Error {
 #[derive(Debug)]
 pub struct Column {
     encoding: Encoding,
-    /// Numbers of strings, names or typed values; empty for [`Encoding::Text`].
+    /// Numbers of strings, of names or of typed values; empty for [`Encoding::Text`].
     numbers: Vec<u32>,
-    /// All strings, the distinct ones, the names of the block, or the exceptions of a typed column.
+    /// All strings, the distinct strings, the names of the block, or the exceptions of a typed column, depending on the encoding.
     strings: Arc<Strings>,
     /// The rows whose value is an exception, in ascending order.
     exceptions: Vec<u32>,
-    /// The column could not be read.
+    /// True if the column could not be read.
     lost: bool,
 }
 
@@ -50,14 +50,14 @@ impl Column {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::TagsMalformed`] for a number without value (`tags.6`, `tags.7`), and the errors of [`Cursor`].
+    /// [`ErrorCode::TagsMalformed`] for a number that encodes no value (`tags.6`, `tags.7`), and the errors of [`Cursor`].
     pub fn parse(encoding: Encoding, section: &[u8], n: usize, names: Arc<Strings>) -> Result<Column> {
         let mut cursor = Cursor::new(section);
         let mut column = Column::empty(encoding);
         match encoding {
             Encoding::Text => column.strings = Arc::new(cursor.strings(n)?),
             Encoding::Dictionary => {
-                // limits.7: a dictionary has no string that is not used.
+                // limits.7: a dictionary has no unused string.
                 let count = cursor.varint_up_to(n as u64, "the number of strings in a dictionary")? as usize;
                 column.strings = Arc::new(cursor.strings(count)?);
                 column.numbers = numbers_below(&mut cursor, n, count)?;
@@ -88,23 +88,23 @@ impl Column {
         Ok(())
     }
 
-    /// Returns how the values are stored.
+    /// Returns the encoding of the values.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// About how many bytes of memory the column takes, without the names of the block.
+    /// Returns the approximate size of the column in memory in bytes, without the names of the block.
     pub fn memory(&self) -> usize {
         let strings = if self.encoding == Encoding::Names { 0 } else { self.strings.memory() };
         4 * (self.numbers.len() + self.exceptions.len()) + strings
     }
 
-    /// The strings to which [numbers](Column::numbers) of a dictionary or of names refer.
+    /// Returns the strings to which the [numbers](Column::numbers) of a dictionary or of names refer.
     pub fn strings(&self) -> &Arc<Strings> {
         &self.strings
     }
 
-    /// The bytes of all values together (`limits.8`), without making them.
+    /// Returns the total length of all values in bytes (`limits.8`), without building them.
     pub fn expanded_len(&self) -> u64 {
         let of_string = |index: usize| self.strings.get(index).map_or(0, <[u8]>::len) as u64;
         let of_number = |number: u32| match self.encoding {
@@ -118,12 +118,12 @@ impl Column {
         texts + self.numbers.iter().map(|number| of_number(*number)).sum::<u64>()
     }
 
-    /// The numbers of the values, one a row; empty for [`Encoding::Text`].
+    /// Returns the numbers of the values, one per row; empty for [`Encoding::Text`].
     pub fn numbers(&self) -> &[u32] {
         &self.numbers
     }
 
-    /// The most bytes that the value in `row` can have; 0 past the end.
+    /// Returns an upper bound of the length of the value in `row` in bytes; 0 past the end.
     pub fn value_len(&self, row: usize) -> usize {
         let of_string = |index: usize| self.strings.get(index).map_or(0, <[u8]>::len);
         match (self.lost, self.encoding, self.numbers.get(row)) {
@@ -136,7 +136,7 @@ impl Column {
         }
     }
 
-    /// The value in `row`.
+    /// Returns the value in `row`.
     ///
     /// # Errors
     ///
@@ -161,7 +161,7 @@ impl Column {
 }
 
 impl Column {
-    /// As [`Column::value`], but builds a text, if it must, in `text`, whose memory is used again. The final position is empty.
+    /// Like [`Column::value`], but uses `text` as the buffer if it must build a text. The final position is empty.
     ///
     /// # Errors
     ///
@@ -187,12 +187,12 @@ impl Column {
         if self.encoding == Encoding::Text { self.strings.len() } else { self.numbers.len() }
     }
 
-    /// The value in `row` as a builder takes it: a final position is the placeholder.
+    /// Returns the value in `row` in the form that a builder takes: a final position is the placeholder.
     fn value_to_encode(&self, row: usize) -> Result<Cow<'_, [u8]>> {
         self.value(row, &|| memory::copied(FINAL))
     }
 
-    /// Returns for each row whether it has this value. A final position has no value without its game.
+    /// Returns for each row whether it has this value. A final position has no value here, because that depends on the game.
     ///
     /// # Errors
     ///
@@ -201,7 +201,7 @@ impl Column {
         memory::all((0..self.len()).map(|row| Ok(*self.value_to_encode(row)? == *value)))
     }
 
-    /// Returns all values, for [`Encoding::encode`]; `rename` has a value and the value that takes its place.
+    /// Returns all values, for [`Encoding::encode`]; `rename` has a value and its replacement.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Encodings of a tag column, and how a writer chooses one.
+//! Encodings of a tag column, and the writer's choice of one.
 
 use std::{borrow::Cow, collections::HashMap};
 
@@ -21,7 +21,7 @@ pub enum Encoding {
     Names = 2,
     /// Whole numbers 0 to 2^32 - 2.
     Number = 3,
-    /// `YYYY.MM.DD` with question marks for what is not known.
+    /// `YYYY.MM.DD`, with question marks for unknown parts.
     Date = 4,
     /// `1-0`, `0-1`, `1/2-1/2`, `*`.
     Result = 5,
@@ -31,20 +31,20 @@ pub enum Encoding {
     Final = 7,
 }
 
-/// The builder's placeholder for a value that is the position at the end of the main line. No tag value has a line feed
+/// The builder's placeholder for a value that is the position at the end of the main line. No tag value contains a line feed
 /// (`tags.1`).
 pub const FINAL: &[u8] = b"\n";
 
-/// The longest text of a final position, four fields of FEN: 71 bytes of pieces, a side, four rights and a square.
+/// The longest text of a final position, which is four fields of FEN: 71 bytes of pieces, a side, four rights and a square.
 pub const MAX_FINAL_LEN: usize = 71 + " w".len() + " KQkq".len() + " e3".len();
 
 /// Tags whose values are names: they recur in several columns.
 const NAME_TAGS: [&[u8]; 4] = [b"White", b"Black", b"Event", b"Site"];
 
-/// Tags for the start and the result of a game, and for searches: read without other blocks and without moves.
+/// Tags for the start and the result of a game, and for searches: they must be readable without other sections and without moves.
 const SELF_CONTAINED_TAGS: [&[u8]; 6] = [b"FEN", b"Result", b"Date", b"ECO", b"WhiteElo", b"BlackElo"];
 
-/// A shorter column is not judged by its distinct values.
+/// Shorter columns are not judged by their distinct values.
 const MIN_JUDGED_VALUES: usize = 64;
 
 impl Encoding {
@@ -59,7 +59,7 @@ impl Encoding {
         Encoding::Final,
     ];
 
-    /// The encoding with this number.
+    /// Returns the encoding with this number.
     ///
     /// # Errors
     ///
@@ -71,12 +71,12 @@ impl Encoding {
             .ok_or_else(|| Error::new(ErrorCode::UnsupportedEncoding, format!("tag encoding {number} is not known")))
     }
 
-    /// Returns whether the column of the tag `name` may be stored so (`tags.5`).
+    /// Returns whether the column of the tag `name` can have this encoding (`tags.5`).
     pub fn is_allowed_for(self, name: &[u8]) -> bool {
         !matches!(self, Encoding::Names | Encoding::Final) || !SELF_CONTAINED_TAGS.contains(&name)
     }
 
-    /// The encoding that a writer takes for a column. Any other would be valid too.
+    /// Returns the encoding that a writer uses for a column. Any other allowed encoding would be valid too.
     ///
     /// # Errors
     ///
@@ -90,7 +90,7 @@ impl Encoding {
         if !name_tag && let Some(encoding) = typed.into_iter().find(|e| e.fits(values)) {
             return Ok(encoding);
         }
-        // Sites of online games are addresses of which no two are equal.
+        // Sites of online games are URLs, all of them different.
         if name_tag && (values.len() < MIN_JUDGED_VALUES || name != b"Site") {
             return Ok(Encoding::Names);
         }
@@ -107,7 +107,7 @@ impl Encoding {
         values.iter().filter(|v| self.number(v).is_none()).nth(most).is_none()
     }
 
-    /// The number for a value of canonical form; `None` for other values and encodings.
+    /// Returns the number for a value of canonical form; `None` for other values and encodings.
     pub fn number(self, value: &[u8]) -> Option<u32> {
         match self {
             Encoding::Number => decimal(value),
@@ -131,8 +131,8 @@ impl Encoding {
         }
     }
 
-    /// The value for a number of a typed column; `None` for invalid numbers. The inverse of `number`. For
-    /// the final position, which is not known here, it is the builder's placeholder.
+    /// Returns the value for a number of a typed column; `None` for invalid numbers. The inverse of `number`. For the final
+    /// position, which is not known here, returns the builder's placeholder.
     pub fn text(self, number: u32) -> Option<Cow<'static, [u8]>> {
         if !self.has_text(number) {
             return None;
@@ -149,7 +149,7 @@ impl Encoding {
         Some(Cow::Owned(text))
     }
 
-    /// Adds the text of a number that [has one](Encoding::has_text), in a column of numbers, dates or codes.
+    /// Appends the text of a number that [has one](Encoding::has_text), for a column of numbers, dates or codes.
     pub(super) fn put_text(self, number: u32, text: &mut Vec<u8>) {
         match self {
             Encoding::Number => {
@@ -164,8 +164,8 @@ impl Encoding {
         }
     }
 
-    /// The length of the text of a number of a typed column; 0 for 0, which stands for a string, and what `limits.8` counts for a
-    /// final position.
+    /// Returns the length of the text of a number of a typed column. For 0, which stands for a string, returns 0; for a final
+    /// position, the length that `limits.8` counts.
     pub fn text_len(self, number: u32) -> usize {
         match self {
             _ if !self.has_text(number) => 0,
@@ -177,7 +177,7 @@ impl Encoding {
         }
     }
 
-    /// The content of the section.
+    /// Returns the content of the section.
     ///
     /// # Errors
     ///
@@ -222,13 +222,13 @@ fn put_typed(out: &mut Vec<u8>, encoding: Encoding, values: &Strings) -> Result<
     others.put(out)
 }
 
-/// Returns whether there are at most half as many distinct values as values.
+/// Returns whether at most half of the values are distinct.
 fn mostly_repeated(values: &Strings) -> Result<bool> {
     let max = values.len() / 2;
     let mut seen = HashMap::new();
     let mut previous = None;
     for value in values.iter() {
-        // Games of one event come together.
+        // Games of one event are adjacent.
         if previous.replace(value) == Some(value) {
             continue;
         }
@@ -241,14 +241,14 @@ fn mostly_repeated(values: &Strings) -> Result<bool> {
     Ok(!values.is_empty())
 }
 
-/// One more than a decimal number without leading zeros, up to 2^32 - 2.
+/// Returns one more than a decimal number without leading zeros, up to 2^32 - 2.
 fn decimal(value: &[u8]) -> Option<u32> {
     let canonical = matches!(value, [b'0'] | [b'1'..=b'9', ..]) && value.len() <= 10;
     let digits = value.iter().all(u8::is_ascii_digit);
     (canonical && digits).then(|| std::str::from_utf8(value).ok()?.parse::<u32>().ok()?.checked_add(1))?
 }
 
-/// `1 + (year * 13 + month) * 32 + day`; unknown parts are 0, and a known year is stored as year + 1.
+/// Returns `1 + (year * 13 + month) * 32 + day`; unknown parts are 0, and a known year is stored as year + 1.
 fn date_number(value: &[u8]) -> Option<u32> {
     let &[y1, y2, y3, y4, b'.', m1, m2, b'.', d1, d2] = value else {
         return None;
@@ -344,7 +344,7 @@ mod tests {
         }
     }
 
-    /// Found by the test below: the placeholder of a final position has the builder's text, and no ECO code.
+    /// Found by the test below: the placeholder of a final position is the builder's text, not an ECO code.
     #[test]
     fn the_placeholder_of_a_final_position_round_trips() {
         is_one_to_one(1);

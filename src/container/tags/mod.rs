@@ -20,7 +20,7 @@ use crate::{
     memory,
 };
 
-/// The name of raw lines in a layout (`tags.3`); tags themselves have names of 1 byte or more.
+/// The name of raw lines in a layout (`tags.3`); names of tags have 1 byte or more.
 const RAW: &[u8] = b"";
 
 /// Collects the tag sections of a block's games.
@@ -37,7 +37,7 @@ pub struct TagsBuilder {
     lines: usize,
 }
 
-/// The tags of a block, ready to be put into sections.
+/// The tags of a block, ready for its sections.
 pub struct EncodedTags {
     /// Content of the section `tag layouts`.
     pub layouts: Vec<u8>,
@@ -48,11 +48,11 @@ pub struct EncodedTags {
 }
 
 impl TagsBuilder {
-    /// Adds the tags of the next game. `is_final` is whether a text is its final position (`tags.10`).
+    /// Adds the tags of the next game. `is_final` returns whether a text is its final position (`tags.10`).
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`]; nothing can be added then.
+    /// [`ErrorCode::NoMemory`]; after that, nothing can be added.
     pub fn add(&mut self, game: &Game, is_final: impl Fn(&[u8]) -> bool) -> Result<()> {
         let mut layout = std::mem::take(&mut self.layout);
         layout.clear();
@@ -74,17 +74,17 @@ impl TagsBuilder {
         Ok(())
     }
 
-    /// Bytes of the tags so far, approximately.
+    /// Returns the approximate number of bytes of the tags so far.
     pub fn len(&self) -> usize {
         self.bytes
     }
 
-    /// Tag lines of all games so far.
+    /// Returns the number of tag lines of all games so far.
     pub fn lines(&self) -> usize {
         self.lines
     }
 
-    /// Different tag names so far.
+    /// Returns the number of different tag names so far.
     pub fn name_count(&self) -> usize {
         self.names.len()
     }
@@ -94,7 +94,8 @@ impl TagsBuilder {
         self.bytes == 0
     }
 
-    /// The number of a tag name. Most games have the layout of the game before them, so that one is tried first.
+    /// Returns the number of a tag name. Most games have the same layout as the game before, so the name at the same index there is tried
+    /// first.
     fn name_number(&mut self, index: usize, name: &[u8]) -> Result<u32> {
         let before = self.layout_of_game.last().and_then(|s| self.layouts[*s as usize].get(index));
         if let Some(&number) = before.filter(|n| self.names.get(**n as usize) == Some(name)) {
@@ -165,14 +166,14 @@ pub struct TagLayouts {
 #[derive(Debug)]
 pub struct TagRows {
     layouts: TagLayouts,
-    /// For every game the index of its first entry in `rows`; one more at the end.
+    /// For every game, the index of its first entry in `rows`, and one more index at the end.
     starts: Vec<u32>,
-    /// For every tag of every game the row of its value in the column of its name.
+    /// For every tag of every game, the row of its value in the column of its name.
     rows: Vec<u32>,
 }
 
 impl TagLayouts {
-    /// Reads the section for a block of `games` games with at most `max_lines` tag lines together (`limits.7`).
+    /// Reads the section for a block of `games` games with at most `max_lines` tag lines in total (`limits.7`).
     ///
     /// # Errors
     ///
@@ -215,22 +216,22 @@ impl TagLayouts {
         Ok(TagLayouts { names: Strings::default(), layouts: vec![Vec::new()], layout_of_game, counts: Vec::new() })
     }
 
-    /// The tag names, in the order of the columns.
+    /// Returns the tag names, in the order of the columns.
     pub fn names(&self) -> &Strings {
         &self.names
     }
 
-    /// The bytes of the names of all tag lines together (`limits.8`).
+    /// Returns the total length of the names of all tag lines in bytes (`limits.8`).
     pub fn expanded_len(&self) -> u64 {
         self.names.iter().zip(&self.counts).map(|(name, count)| name.len() as u64 * u64::from(*count)).sum()
     }
 
-    /// The number of values of every column.
+    /// Returns the number of values of every column.
     pub fn counts(&self) -> &[u32] {
         &self.counts
     }
 
-    /// The rows of the values of a tag name in every game; an empty range for games without it.
+    /// Returns, for every game, the rows of the values of a tag name; an empty range for games without the tag.
     ///
     /// # Errors
     ///
@@ -269,24 +270,24 @@ impl TagRows {
         Ok(TagRows { layouts, starts, rows })
     }
 
-    /// About how many bytes of memory they take.
+    /// Returns the approximate size in memory in bytes.
     pub fn memory(&self) -> usize {
         let TagLayouts { names, layouts, layout_of_game, counts } = &self.layouts;
         let numbers = layouts.iter().map(Vec::len).sum::<usize>() + layout_of_game.len() + counts.len();
         names.memory() + 4 * (numbers + self.starts.len() + self.rows.len())
     }
 
-    /// Which tags every game has.
+    /// Returns the tags that every game has.
     pub fn layouts(&self) -> &TagLayouts {
         &self.layouts
     }
 
-    /// The name of a column.
+    /// Returns the name of a column.
     fn name(&self, number: usize) -> Option<&[u8]> {
         self.layouts.names.get(number)
     }
 
-    /// Name number and row of every tag of game `game` of the block, in order.
+    /// Returns name number and row of every tag of game `game` of the block, in order.
     pub fn of_game(&self, game: usize) -> impl Iterator<Item = (usize, usize)> {
         let layout = &self.layouts.layouts[self.layouts.layout_of_game[game] as usize];
         let rows = &self.rows[self.starts[game] as usize..];
@@ -294,7 +295,7 @@ impl TagRows {
     }
 }
 
-/// A tag layout; `left` is how many tag lines all that follow may have.
+/// Parses a tag layout; `left` is the number of tag lines that it and the following layouts can have.
 fn parse_layout(cursor: &mut Cursor<'_>, name_count: usize, left: &mut usize) -> Result<Vec<u32>> {
     let max = cursor.remaining().min(*left);
     let len = cursor.varint_up_to(max as u64, "the length of a tag layout")?;
@@ -307,14 +308,14 @@ fn parse_layout(cursor: &mut Cursor<'_>, name_count: usize, left: &mut usize) ->
     Ok(layout)
 }
 
-/// Value in the place of a lost one.
+/// Value that replaces a lost one.
 const LOST: &[u8] = b"?";
 
-/// Adds the tags of game `number` of a block to `game`; without any columns, their values are lost.
+/// Adds the tags of game `number` of a block to `game`; if there are no columns, their values are lost.
 ///
 /// # Errors
 ///
-/// The errors of `final_position`, and [`ErrorCode::TagsMalformed`] when a value is missing.
+/// The errors of `final_position`, and [`ErrorCode::TagsMalformed`] if a value is missing.
 pub fn fill(
     game: &mut Game,
     tags: &TagRows,
@@ -335,7 +336,7 @@ pub fn fill(
     Ok(())
 }
 
-/// Makes space for the tags of game `number` of a block: growing would take twice as much memory for a while.
+/// Reserves space for the tags of game `number` of a block: growing would temporarily take twice as much memory.
 ///
 /// # Errors
 ///
@@ -350,11 +351,11 @@ pub fn reserve(game: &mut Game, tags: &TagRows, columns: &[Column], number: usiz
     game.try_reserve_tags(lines, bytes)
 }
 
-/// Adds the first tags with these names alone. None of them may be a final position (`tags.10`).
+/// Adds only the first tags with these names. None of them can be a final position (`tags.10`).
 ///
 /// # Errors
 ///
-/// [`ErrorCode::TagsMalformed`] when a value is missing.
+/// [`ErrorCode::TagsMalformed`] if a value is missing.
 pub fn fill_first(game: &mut Game, tags: &TagRows, columns: &[Column], number: usize, names: &[&[u8]]) -> Result<()> {
     for name in names {
         let mut of_game = tags.of_game(number);

@@ -13,12 +13,12 @@ use crate::{
 pub struct DistinctStrings {
     strings: Strings,
     numbers: HashMap<Box<[u8]>, u32>,
-    /// Number of the string before: games of one event come together.
+    /// Number of the previous string: games of one event are adjacent.
     last: u32,
 }
 
 impl DistinctStrings {
-    /// The number of a string; a new one gets the next number.
+    /// Returns the number of a string; a new string gets the next number.
     ///
     /// # Errors
     ///
@@ -42,12 +42,12 @@ impl DistinctStrings {
         Ok(number)
     }
 
-    /// The strings, by number.
+    /// Returns the strings, by number.
     pub fn strings(&self) -> &Strings {
         &self.strings
     }
 
-    /// As [`DistinctStrings::strings`].
+    /// Like [`DistinctStrings::strings`].
     pub fn into_strings(self) -> Strings {
         self.strings
     }

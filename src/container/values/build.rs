@@ -16,12 +16,12 @@ use crate::{
     limits, memory,
 };
 
-/// A game with more values keeps the further comments as text. Not a rule of the format: it leaves a margin below `limits.6`.
+/// Maximum number of values of a game; further comments are kept as text. Not a rule of the format: it leaves a margin below `limits.6`.
 const MAX_IN_GAME: usize = 1 << 15;
 /// The maximum number of templates in a block; further comments are kept as text. Not a rule of the format.
 const MAX_TEMPLATES: usize = 1 << 10;
-/// Bytes of comments that templates and values of a block may make (`limits.8`); further comments are kept as text. Not a rule of
-/// the format: it leaves room for tags and other comments.
+/// Maximum number of bytes of comments that templates and values of a block can expand to (`limits.8`); further comments are kept
+/// as text. Not a rule of the format: it leaves room for tags and other comments.
 const MAX_EXPANDED: usize = 1 << 25;
 /// Time gained in more than one of this number of moves is an increment.
 const MOVES_PER_GAIN: usize = 8;
@@ -43,9 +43,9 @@ pub(crate) struct ValuesBuilder {
     all_values: usize,
     /// True if the last evaluation was long.
     long: bool,
-    /// The values of the game that is open.
+    /// The values of the open game.
     game: GameValues,
-    /// The games of the run that is open, as far as they have values.
+    /// The games of the open run that have values.
     run: Vec<(Profile, GameValues)>,
     run_games: usize,
     run_values: usize,
@@ -53,7 +53,7 @@ pub(crate) struct ValuesBuilder {
 }
 
 impl ValuesBuilder {
-    /// The template of a comment of the open game, whose values are kept; `None` when the comment is kept as text.
+    /// Returns the template of a comment of the open game, and keeps its values; `None` if the comment is kept as text.
     ///
     /// # Errors
     ///
@@ -89,11 +89,11 @@ impl ValuesBuilder {
         self.game = GameValues::default();
     }
 
-    /// Ends the open game and begins another.
+    /// Ends the open game and begins a new one.
     ///
     /// # Errors
     ///
-    /// None: only a coder that reads has errors.
+    /// Never fails: only a coder that reads has errors.
     pub fn close_game(&mut self, plies: u32) -> Result<()> {
         let game = std::mem::take(&mut self.game);
         self.profiles.try_reserve(1)?;
@@ -106,7 +106,7 @@ impl ValuesBuilder {
         self.all_values += game.len();
         self.run_values += game.len();
         self.run_games += 1;
-        // Games without times need no profile; repeating the profile of the game before costs least.
+        // Games without times need no profile; repeating the previous game's profile costs least.
         let number = match profile(&game.times) {
             Some(profile) => self.profile_number(profile),
             None => self.game_profiles.last().copied().unwrap_or_default(),
@@ -143,17 +143,17 @@ impl ValuesBuilder {
         Ok(())
     }
 
-    /// Bytes so far, approximately.
+    /// Returns the approximate number of bytes so far.
     pub fn len(&self) -> usize {
         self.codes.len() + 2 * self.run_values
     }
 
-    /// The bytes that comments may take once another game is added, whose longest template has `template` bytes.
+    /// Returns the bytes that comments can take if another game is added and the longest template has `template` bytes.
     fn expanded_len(&self, template: usize) -> usize {
         self.max_values() * limits::value_comment_len(template.max(self.longest_template))
     }
 
-    /// The most values of the block once another game is added.
+    /// Returns the maximum number of values of the block if another game is added.
     fn max_values(&self) -> usize {
         self.all_values + MAX_IN_GAME + MAX_TEMPLATE_LEN
     }
@@ -163,11 +163,11 @@ impl ValuesBuilder {
         !limits::values_allowed(self.max_values(), self.codes.len()) || self.expanded_len(0) > MAX_EXPANDED
     }
 
-    /// The contents of the sections `values` and `value codes`; `None` when there are no values.
+    /// Returns the contents of the sections `values` and `value codes`; `None` if there are no values.
     ///
     /// # Errors
     ///
-    /// As [`ValuesBuilder::close_game`].
+    /// See [`ValuesBuilder::close_game`].
     pub fn finish(mut self) -> Result<Option<(Vec<u8>, Vec<u8>)>> {
         if self.all_values == 0 {
             return Ok(None);
@@ -188,7 +188,7 @@ impl ValuesBuilder {
     }
 }
 
-/// The time control that fits the times of a game; `None` without times.
+/// Returns the time control that fits the times of a game; `None` without times.
 fn profile(times: &[u32]) -> Option<Profile> {
     let first = *times.first()?;
     let unit = if times.iter().all(|time| time % 10 == 0) { 10 } else { 1 };

@@ -18,27 +18,27 @@ pub struct TemplateFiller<'a> {
 }
 
 impl<'a> TemplateFiller<'a> {
-    /// For a game that has no values.
+    /// Makes a filler for a game without values.
     pub fn none() -> TemplateFiller<'a> {
         TemplateFiller::default()
     }
 
-    /// For one game of a run.
+    /// Makes a filler for one game of a run.
     pub fn new(templates: &'a Strings, run: Arc<Vec<GameValues>>, game: usize) -> TemplateFiller<'a> {
         TemplateFiller { templates: Some(templates), run, game, ..TemplateFiller::default() }
     }
 
-    /// The values of the game.
+    /// Returns the values of the game.
     pub fn values(&self) -> GameValues {
         self.run.get(self.game).cloned().unwrap_or_default()
     }
 
-    /// The next comment, with the template of this number.
+    /// Returns the next comment, made from the template with this number.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::AnnotationMalformed`] when there is no such template or are no such values. How long all comments of
-    /// a block get was checked before (`limits.8`).
+    /// [`ErrorCode::AnnotationMalformed`] if the template or the values do not exist. The total length of a block's comments was
+    /// checked before (`limits.8`).
     pub fn comment(&mut self, template: u64) -> Result<&[u8]> {
         let number = usize::try_from(template).unwrap_or(usize::MAX);
         let template = self.templates.and_then(|templates| templates.get(number));

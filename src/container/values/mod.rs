@@ -15,10 +15,10 @@ pub use text::{Evaluation, GameValues};
 
 use crate::{Result, coding::wire::put_varint, memory};
 
-/// A run ends with the game that brings its values to this number (`values.6`).
+/// A run ends with the game that brings the number of its values to this number or more (`values.6`).
 const RUN_VALUES: u64 = 4096;
 
-/// The clock of a game (`values.5`). Numbers in units.
+/// The clock of a game (`values.5`). Times are in units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Profile {
     /// Tenths of a second: 1 or 10.
@@ -38,7 +38,7 @@ impl Profile {
     }
 }
 
-/// The code in its column for the number of times or evaluations of a game (`values.5`): most games have one for each ply.
+/// Returns the code for the number of times or evaluations of a game in its column (`values.5`): most games have one for each ply.
 fn count_code(plies: u32, count: usize) -> u32 {
     let missing = i64::from(plies) - count as i64;
     match count {
@@ -48,7 +48,7 @@ fn count_code(plies: u32, count: usize) -> u32 {
     }
 }
 
-/// The number for a code in the column; `None` for an invalid code.
+/// Returns the number for a code in the column; `None` for an invalid code.
 fn count_from(plies: u32, code: u32) -> Option<u32> {
     let half = code / 2;
     match code {
@@ -58,7 +58,7 @@ fn count_from(plies: u32, code: u32) -> Option<u32> {
     }
 }
 
-/// For every run of a block, the game after its last (`values.6`). `values` has the number of values of every game.
+/// Returns, for every run of a block, one past its last game (`values.6`). `values` has the number of values of every game.
 fn run_ends(values: impl ExactSizeIterator<Item = u64>) -> Result<Vec<u32>> {
     let mut ends = Vec::new();
     let mut so_far = 0;

@@ -26,7 +26,7 @@ pub struct Values {
     game_profiles: Vec<u32>,
     times: Vec<u32>,
     evaluations: Vec<u32>,
-    /// For every run, the game after its last.
+    /// For every run, one past its last game.
     run_ends: Vec<u32>,
     /// For every run, the end offset of its code.
     ends: Vec<u32>,
@@ -39,7 +39,8 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::SectionMalformed`], [`ErrorCode::LimitExceeded`], and the errors of [`Cursor`]; offsets count in `section`.
+    /// [`ErrorCode::SectionMalformed`], [`ErrorCode::LimitExceeded`], and the errors of [`Cursor`]; offsets count from the start of
+    /// `section`.
     pub fn parse(section: &[u8], codes: &[u8], plies: &[u32]) -> Result<Values> {
         let mut cursor = Cursor::new(section);
         let templates = templates(&mut cursor)?;
@@ -62,29 +63,29 @@ impl Values {
         Ok(Values { templates, profiles, game_profiles, times, evaluations, run_ends, ends, codes, cache })
     }
 
-    /// About how many bytes of memory they take.
+    /// Returns the approximate size in memory in bytes.
     pub fn memory(&self) -> usize {
         let numbers = [&self.game_profiles, &self.times, &self.evaluations, &self.run_ends, &self.ends];
         self.templates.memory() + self.codes.len() + 4 * numbers.iter().map(|column| column.len()).sum::<usize>()
     }
 
-    /// The most bytes of comments that templates and values can make (`limits.8`).
+    /// Returns an upper bound of the bytes of comments that templates and values can make (`limits.8`).
     pub fn expanded_len(&self) -> u64 {
         let values: u64 = self.times.iter().chain(&self.evaluations).map(|count| u64::from(*count)).sum();
         let longest = self.templates.iter().map(<[u8]>::len).max().unwrap_or(0);
         values * limits::value_comment_len(longest) as u64
     }
 
-    /// The templates of the block's comments (`values.3`).
+    /// Returns the templates of the block's comments (`values.3`).
     pub fn templates(&self) -> &Strings {
         &self.templates
     }
 
-    /// The values of game `number` of the block, ready to be put into its comments.
+    /// Returns the values of game `number` of the block, ready to be put into its comments.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::AnnotationMalformed`] or [`ErrorCode::TrailingBytes`] when the code of its run is malformed.
+    /// [`ErrorCode::AnnotationMalformed`] or [`ErrorCode::TrailingBytes`] if the code of its run is malformed.
     pub fn of_game(&self, number: usize) -> Result<TemplateFiller<'_>> {
         let count = |counts: &[u32]| counts.get(number).copied().unwrap_or_default();
         if count(&self.times) == 0 && count(&self.evaluations) == 0 {
@@ -103,7 +104,7 @@ impl Values {
         Ok(TemplateFiller::new(&self.templates, Arc::clone(values), number - part_range(&self.run_ends, run).start))
     }
 
-    /// The values of the games of a run (`values.6`).
+    /// Returns the values of the games of a run (`values.6`).
     fn read_run(&self, run: usize) -> Result<Vec<GameValues>> {
         let mut streams = Streams::new();
         let mut coder = RangeDecoder::new(&self.codes[part_range(&self.ends, run)]);
@@ -149,7 +150,7 @@ fn templates(cursor: &mut Cursor<'_>) -> Result<Strings> {
     Ok(templates)
 }
 
-/// All profiles, and the number of the profile of every game.
+/// Reads all profiles, and the number of the profile of every game.
 fn profiles(cursor: &mut Cursor<'_>, games: usize) -> Result<(Vec<Profile>, Vec<u32>)> {
     // A profile takes three bytes or more.
     let count = cursor.varint_up_to(cursor.remaining() as u64 / 3, "the number of profiles")?;

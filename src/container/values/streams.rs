@@ -30,17 +30,17 @@ impl Streams {
         self.evaluations.reset();
     }
 
-    /// Codes the values of a game. `values` has the right number of both kinds; a decoder overwrites them.
+    /// Codes the values of a game. `values` must have the right number of times and evaluations; a decoder overwrites them.
     ///
     /// # Errors
     ///
-    /// Errors of the coder; [`ErrorCode::AnnotationMalformed`] for a value outside its range.
+    /// The errors of the coder; [`ErrorCode::AnnotationMalformed`] for a value outside its range.
     pub fn game(&mut self, coder: &mut impl BitCoder, profile: &Profile, values: &mut GameValues) -> Result<()> {
         self.times(coder, profile, &mut values.times)?;
         self.evaluations(coder, &mut values.evaluations)
     }
 
-    /// `values.9`: every time as the time spent since the same player's last one.
+    /// `values.9`: codes every time as the time spent since the same player's previous time.
     fn times(&mut self, coder: &mut impl BitCoder, profile: &Profile, times: &mut [u32]) -> Result<()> {
         const SIGN: usize = NODES;
         let unit = i64::from(profile.unit);
@@ -75,7 +75,7 @@ impl Streams {
         Ok(())
     }
 
-    /// `values.10`: every evaluation as its difference from the one before, for the player who moved.
+    /// `values.10`: codes every evaluation as its difference from the previous one, from the view of the player who moved.
     fn evaluations(&mut self, coder: &mut impl BitCoder, evaluations: &mut [Evaluation]) -> Result<()> {
         let mut last = Evaluation::Pawns(0);
         let mut last_change = 0;
@@ -107,7 +107,7 @@ impl Streams {
         Ok(())
     }
 
-    /// A change, with the nodes 1 and 2 and two numbers.
+    /// Codes a change, with the nodes 1 and 2 and two numbers.
     fn change(&mut self, coder: &mut impl BitCoder, contexts: &[usize; 3], set: usize, value: i64) -> Result<i64> {
         let mixer = &mut self.evaluations;
         if mixer.decide(coder, contexts, 1, 2 + set, value == 0)? {
@@ -120,7 +120,7 @@ impl Streams {
         Ok(if down { -size } else { size })
     }
 
-    /// A number of the other kind than the last, with the node 3 and a number.
+    /// Codes a value of the other kind than the previous one, with the node 3 and a number.
     fn whole_number(&mut self, coder: &mut impl BitCoder, contexts: &[usize; 3], value: i64) -> Result<i64> {
         let mixer = &mut self.evaluations;
         let down = mixer.decide(coder, contexts, 3, 6, value < 0)?;
@@ -140,7 +140,7 @@ fn parts(evaluation: Evaluation) -> (bool, i64) {
     }
 }
 
-/// Two classes for each doubling; `number` is not below 0 (`values.8`).
+/// Returns one of two classes per doubling; `number` must not be negative (`values.8`).
 fn half_octave(number: i64, max: usize) -> usize {
     if number < 4 {
         return number as usize;
@@ -149,12 +149,12 @@ fn half_octave(number: i64, max: usize) -> usize {
     (2 * highest + (number >> (highest - 1) & 1) as usize).min(max)
 }
 
-/// 32 classes of changes (`values.10`).
+/// Returns one of 32 classes of changes (`values.10`).
 fn change_class(change: i64) -> usize {
     half_octave(change.abs(), 15) * 2 + usize::from(change < 0)
 }
 
-/// 64 classes of evaluations (`values.10`).
+/// Returns one of 64 classes of evaluations (`values.10`).
 fn evaluation_class(evaluation: Evaluation) -> usize {
     let (is_mate, number) = parts(evaluation);
     let size = number.unsigned_abs() as usize;

@@ -6,7 +6,7 @@ pub(crate) const TIME_LIMIT: u32 = 1 << 27;
 pub(crate) const EVALUATION_LIMIT: i32 = 1 << 24;
 /// Stands for a time in a template (`values.3`).
 pub(crate) const TIME: u8 = 1;
-/// Stands for an evaluation in a template, without a last zero.
+/// Stands for an evaluation in a template, without a trailing zero.
 pub(crate) const EVALUATION: u8 = 2;
 /// Stands for an evaluation in a template, always with two decimals.
 pub(crate) const LONG_EVALUATION: u8 = 3;
@@ -18,7 +18,7 @@ pub(crate) const MAX_TEMPLATE_LEN: usize = 255;
 pub enum Evaluation {
     /// White's advantage in hundredths of a pawn.
     Pawns(i32),
-    /// Moves to mate; below 0 when Black mates.
+    /// Moves to mate; negative if Black mates.
     Mate(i32),
 }
 
@@ -43,7 +43,7 @@ impl GameValues {
     }
 }
 
-/// The text of a time: `h:mm:ss`, and tenths if there are any (`values.1`).
+/// Appends the text of a time: `h:mm:ss`, and tenths if there are any (`values.1`).
 pub(crate) fn put_time(time: u32, out: &mut Vec<u8>) {
     let seconds = time / 10;
     let hours = seconds / 3600;
@@ -54,7 +54,7 @@ pub(crate) fn put_time(time: u32, out: &mut Vec<u8>) {
     }
 }
 
-/// The time that has exactly this text.
+/// Returns the time that has exactly this text.
 pub(crate) fn time_from(text: &[u8]) -> Option<u32> {
     let text_of = std::str::from_utf8(text).ok()?;
     let (whole, tenths) = text_of.split_once('.').unwrap_or((text_of, "0"));
@@ -70,7 +70,7 @@ pub(crate) fn time_from(text: &[u8]) -> Option<u32> {
     (formatted == text && time < TIME_LIMIT).then_some(time)
 }
 
-/// The text of an evaluation: `-1.05`, `0.5`, `#3` (`values.2`). A `long` one has two decimals, whatever they are.
+/// Appends the text of an evaluation: `-1.05`, `0.5`, `#3` (`values.2`). If `long` is set, it always has two decimals.
 pub(crate) fn put_evaluation(evaluation: Evaluation, long: bool, out: &mut Vec<u8>) {
     let text = match evaluation {
         Evaluation::Mate(moves) => format!("#{moves}"),
@@ -86,7 +86,7 @@ pub(crate) fn put_evaluation(evaluation: Evaluation, long: bool, out: &mut Vec<u
     out.extend_from_slice(text.as_bytes());
 }
 
-/// The evaluation that has exactly this text, and whether it is long; where the text fits both, that is `long`.
+/// Returns the evaluation that has exactly this text, and whether it is long; if the text fits both forms, returns `long`.
 pub(crate) fn evaluation_from(text: &[u8], long: bool) -> Option<(Evaluation, bool)> {
     let text_of = std::str::from_utf8(text).ok()?;
     let evaluation = match text_of.strip_prefix('#') {
@@ -112,9 +112,9 @@ pub(crate) fn evaluation_from(text: &[u8], long: bool) -> Option<(Evaluation, bo
     Some((evaluation, long))
 }
 
-/// Parses a comment that consists of white space and the commands `[%clk ...]`, `[%emt ...]` and `[%eval ...]`: adds its values
-/// to `values` and returns its template. `None`, with nothing added, for any other comment. `long` is whether the last evaluation
-/// was long.
+/// Parses a comment that consists only of white space and the commands `[%clk ...]`, `[%emt ...]` and `[%eval ...]`: adds its
+/// values to `values` and returns its template. Returns `None` and adds nothing for any other comment. `long` says whether the last
+/// evaluation was long.
 pub(crate) fn parse_comment(comment: &[u8], values: &mut GameValues, long: &mut bool) -> Option<Vec<u8>> {
     let mut template = Vec::new();
     let mut found = GameValues::default();
