@@ -77,8 +77,8 @@ impl AnnotationsBuilder {
         annotations::encode_with(game, self.codec, &mut self.tokens.bytes, &mut self.texts.bytes, self.values.as_mut())
     }
 
-    /// Adds annotations in the codec of the block, as stored by another block without templates; a codec with templates parses them like
-    /// [`AnnotationsBuilder::add`].
+    /// Adds the annotations of the open game as another block without templates stores them; that block must have the same codec.
+    /// Otherwise like [`AnnotationsBuilder::add`].
     ///
     /// Errors: [`crate::ErrorCode::NoMemory`].
     pub fn add_stored(&mut self, tokens: &[u8], texts: &[u8]) -> Result<()> {

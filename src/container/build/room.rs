@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::{Error, ErrorCode, Game, Result, Tag, limits};
 
-/// Estimated bytes of a block before a new one is begun, if it already has a game.
+/// Maximum estimated bytes of a block with several games: a game that would exceed it begins a new block.
 pub(super) const MAX_LEN: usize = 1 << 25;
 
 /// Upper bound of the size that a game adds to a block.
