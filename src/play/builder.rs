@@ -6,10 +6,10 @@ use super::{
 };
 use crate::{Error, ErrorCode, Game, PackedMove, Position, Result, Start, Termination, Token};
 
-/// Makes a game from its beginning to its end: tags, moves, variations, comments and NAGs, each checked when it is added. Changes
-/// at other places are methods of [`Game`], for example [`Game::add_move_at`].
+/// Makes a game from start to end: tags, moves, variations, comments and NAGs, each checked when it is added. Methods of [`Game`] such as
+/// [`Game::add_move_at`] change other places.
 ///
-/// A call that fails changes nothing; every one can fail with [`ErrorCode::NoMemory`].
+/// A call that fails changes nothing. Every call can fail with [`ErrorCode::NoMemory`].
 ///
 /// ```
 /// use plypack::{GameBuilder, Termination, Token, pgn};
@@ -34,7 +34,7 @@ use crate::{Error, ErrorCode, Game, PackedMove, Position, Result, Start, Termina
 #[derive(Debug, Clone, Default)]
 pub struct GameBuilder {
     game: Game,
-    /// Made when the first move or annotation is added.
+    /// Set when the first move or annotation is added.
     end: Option<End>,
 }
 
@@ -42,7 +42,7 @@ pub struct GameBuilder {
 #[derive(Debug, Clone)]
 struct End {
     lines: VariationStack<Position>,
-    /// Plies of the main line that the tokens count already.
+    /// Plies of the main line that the tokens already count.
     counted: usize,
     /// The last token is unparsed text: the variation must end.
     after_raw: bool,
@@ -77,7 +77,7 @@ impl End {
         }
     }
 
-    /// Adds a token, for which space was made, after the plies of the main line before it (`annotations.1`).
+    /// Adds a token after the plies of the main line before it (`annotations.1`). The caller has reserved space for it.
     fn put_token(&mut self, token: Token<'_>, game: &mut Game) {
         let plies = game.moves.len() - self.counted;
         if plies > 0 {
@@ -94,7 +94,7 @@ impl GameBuilder {
         GameBuilder::default()
     }
 
-    /// A copy, as by [`Clone::clone`], if there is memory for it.
+    /// Copies the builder like [`Clone::clone`], but fails if memory is missing.
     ///
     /// # Errors
     ///
@@ -103,18 +103,18 @@ impl GameBuilder {
         Ok(GameBuilder { game: self.game.try_clone()?, end: self.end.clone() })
     }
 
-    /// The game so far. Its tokens are inconsistent while a variation is open.
+    /// Returns the game so far. Its tokens are inconsistent while a variation is open.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The game, for any change. The next addition goes to the end of its main line, whatever variation was open.
+    /// Returns the game, for any change. The next addition goes to the end of its main line, even if a variation was open.
     pub fn game_mut(&mut self) -> &mut Game {
         self.end = None;
         &mut self.game
     }
 
-    /// The game.
+    /// Returns the finished game.
     ///
     /// # Errors
     ///
@@ -131,11 +131,11 @@ impl GameBuilder {
         self.end.as_ref().map_or(0, |end| end.lines.depth())
     }
 
-    /// The position in which the next move is played.
+    /// Returns the position in which the next move is played.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::WrongState`] for a game with text that could not be parsed.
+    /// [`ErrorCode::WrongState`] for a game with unparsed text.
     pub fn position(&mut self) -> Result<&Position> {
         self.at_end().map(|(end, _)| end.lines.position())
     }
@@ -148,7 +148,7 @@ impl GameBuilder {
         Ok((self.end.insert(end), &mut self.game))
     }
 
-    /// Adds a tag, see [`Game::add_tag`].
+    /// Adds a tag: see [`Game::add_tag`].
     ///
     /// # Errors
     ///
@@ -157,8 +157,8 @@ impl GameBuilder {
         self.change_tags(|game| game.add_tag(name, value))
     }
 
-    /// Changes tags, start or termination with the methods of [`Game`]. Unlike after [`GameBuilder::game_mut`], a variation that is
-    /// open stays so.
+    /// Changes the tags, the start or the termination marker with the methods of [`Game`]. Unlike [`GameBuilder::game_mut`], keeps open
+    /// variations open.
     ///
     /// # Errors
     ///
@@ -166,7 +166,7 @@ impl GameBuilder {
     pub fn change_tags(&mut self, change: impl FnOnce(&mut Game) -> Result<()>) -> Result<()> {
         change(&mut self.game)?;
         if self.depth() == 0 {
-            // The start may be another one.
+            // `change` can set another start.
             self.end = None;
         }
         Ok(())
@@ -176,13 +176,13 @@ impl GameBuilder {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`]; [`ErrorCode::WrongState`] for a game with text that could not be parsed.
+    /// [`ErrorCode::IllegalMove`]; [`ErrorCode::WrongState`] for a game with unparsed text.
     pub fn add_move(&mut self, m: PackedMove) -> Result<()> {
         let (end, game) = self.at_end()?;
         end.play(m, game)
     }
 
-    /// As [`GameBuilder::add_move`], for a move in UCI notation.
+    /// Like [`GameBuilder::add_move`], but reads a move in UCI notation.
     ///
     /// # Errors
     ///
@@ -192,7 +192,7 @@ impl GameBuilder {
         end.play(end.lines.position().read_uci(uci)?, game)
     }
 
-    /// As [`GameBuilder::add_move`], for a move in SAN.
+    /// Like [`GameBuilder::add_move`], but reads a move in SAN.
     ///
     /// # Errors
     ///
@@ -215,7 +215,7 @@ impl GameBuilder {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::WrongState`] for a game with text that could not be parsed.
+    /// [`ErrorCode::WrongState`] for a game with unparsed text.
     pub fn add_nag(&mut self, nag: u32) -> Result<()> {
         self.annotate(Token::Nag(nag))
     }
@@ -224,8 +224,8 @@ impl GameBuilder {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidArgument`] for another token, or a text that such a comment cannot hold; [`ErrorCode::WrongState`] for
-    /// a game with text that could not be parsed.
+    /// [`ErrorCode::InvalidArgument`] for another token, or for text that such a comment cannot hold; [`ErrorCode::WrongState`] for a game
+    /// with unparsed text.
     pub fn annotate(&mut self, token: Token<'_>) -> Result<()> {
         if !matches!(token, Token::Nag(_) | Token::Comment(_) | Token::LineComment(_) | Token::Escape(_)) {
             return Err(invalid("neither a comment nor a NAG"));
@@ -240,11 +240,11 @@ impl GameBuilder {
         Ok(())
     }
 
-    /// Adds text that could not be parsed to the open variation, verbatim; only the end of the variation can follow.
+    /// Adds unparsed text to the open variation, verbatim. After it, the variation can only end.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::WrongState`] when no variation is open, and for a game with text that could not be parsed.
+    /// [`ErrorCode::WrongState`] when no variation is open, and for a game with unparsed text.
     pub fn add_raw(&mut self, text: &[u8]) -> Result<()> {
         let (end, game) = self.at_end()?;
         end.check_parsed()?;
@@ -256,11 +256,11 @@ impl GameBuilder {
         Ok(())
     }
 
-    /// Adds a step of a [`Walker`](super::Walker): the steps of one game, added to a new one, copy it.
+    /// Adds a step of a [`Walker`](super::Walker). Adding all steps of a game to a new builder copies its moves and annotations.
     ///
     /// # Errors
     ///
-    /// Errors of the method for a step of this kind; [`ErrorCode::InvalidArgument`] for [`Token::Plies`], which is no step.
+    /// The errors of the method for this kind of step; [`ErrorCode::InvalidArgument`] for [`Token::Plies`], which is not a step.
     pub fn add_step(&mut self, step: Token<'_>) -> Result<()> {
         match step {
             Token::Move(m) => self.add_move(m),
@@ -271,7 +271,7 @@ impl GameBuilder {
         }
     }
 
-    /// Sets the end of the movetext that could not be parsed, verbatim: see [`Game::unparsed`]. Nothing can be added after it.
+    /// Sets the unparsed end of the movetext, verbatim: see [`Game::unparsed`]. Nothing can be added after it.
     ///
     /// # Errors
     ///
@@ -285,12 +285,12 @@ impl GameBuilder {
         Ok(())
     }
 
-    /// Begins a variation: other moves instead of the last move of the innermost line. Later additions go into it.
+    /// Begins a variation that replaces the last move of the innermost line. Later additions go into the variation.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::WrongState`] when the line has no move yet or the game has text that could not be parsed,
-    /// [`ErrorCode::LimitExceeded`] when nested deeper than [`MAX_VARIATION_DEPTH`](crate::limits::MAX_VARIATION_DEPTH).
+    /// [`ErrorCode::WrongState`] when the line has no move yet or the game has unparsed text; [`ErrorCode::LimitExceeded`] for more than
+    /// [`MAX_VARIATION_DEPTH`](crate::limits::MAX_VARIATION_DEPTH) nested variations.
     pub fn begin_variation(&mut self) -> Result<()> {
         let (end, game) = self.at_end()?;
         end.check_parsed()?;
@@ -314,7 +314,7 @@ impl GameBuilder {
         Ok(())
     }
 
-    /// Sets the termination marker, see [`Game::set_termination`].
+    /// Sets the termination marker: see [`Game::set_termination`].
     ///
     /// # Errors
     ///
@@ -324,7 +324,7 @@ impl GameBuilder {
     }
 }
 
-/// Adds to the end of a game, for example one that was read.
+/// Continues a game at its end, for example a game that was read.
 impl From<Game> for GameBuilder {
     fn from(game: Game) -> GameBuilder {
         GameBuilder { game, end: None }

@@ -1,11 +1,11 @@
-//! The main line of a game as text, and single moves and positions of it.
+//! The main line of a game as text, and its single moves and positions.
 
 use crate::{
     Error, ErrorCode, Game, PackedMove, Position, Result, memory,
     notation::{move_text::MoveText, san::san_and_make, uci},
 };
 
-/// The most bytes that a move in UCI notation or SAN has, with the space after it.
+/// The most bytes of a move in UCI notation or SAN, with the space after it.
 const MAX_MOVE_TEXT: usize = 8;
 
 /// Appends `moves`, played from `start`, in SAN with single spaces between them and without move numbers.
@@ -26,8 +26,8 @@ pub fn write_san_line(start: &Position, moves: &[PackedMove], out: &mut Vec<u8>)
 }
 
 impl Game {
-    /// The position before ply `ply` of the main line, from 0; the number of plies gives the last position. Plays all moves
-    /// before it.
+    /// Returns the position before ply `ply` of the main line, counted from 0; for `ply` equal to the number of plies, the last position.
+    /// Plays all moves before it.
     ///
     /// # Errors
     ///
@@ -39,7 +39,7 @@ impl Game {
         Ok(position)
     }
 
-    /// Ply `ply` of the main line, from 0, in SAN. Plays all moves before it; see [`Game::san_line`] for all of them.
+    /// Returns ply `ply` of the main line, counted from 0, in SAN. Plays all moves before it; [`Game::san_line`] returns all plies at once.
     ///
     /// # Errors
     ///
@@ -49,7 +49,8 @@ impl Game {
         self.position_at(ply)?.san(m)
     }
 
-    /// Ply `ply` of the main line, from 0, in UCI notation, castling as in [`Game::uci_line`]. Plays all moves before it.
+    /// Returns ply `ply` of the main line, counted from 0, in UCI notation, with castling as in [`Game::uci_line`]. Plays all moves before
+    /// it.
     ///
     /// # Errors
     ///
@@ -59,7 +60,7 @@ impl Game {
         self.position_at(ply)?.uci(m)
     }
 
-    /// The main line in SAN, with single spaces and without move numbers.
+    /// Returns the main line in SAN, with single spaces and without move numbers.
     ///
     /// ```
     /// let mut builder = plypack::GameBuilder::new();
@@ -74,8 +75,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`]; [`ErrorCode::InvalidGame`] for a [partial](Game::is_partial) game; [`ErrorCode::IllegalMove`], but not for
-    /// games that were read or built.
+    /// [`ErrorCode::NoMemory`]; [`ErrorCode::InvalidGame`] for a [partial](Game::is_partial) game; [`ErrorCode::IllegalMove`], but never
+    /// for games that were read or built.
     pub fn san_line(&self) -> Result<String> {
         self.check_whole()?;
         let mut text = memory::with_capacity(self.line_text_bound())?;
@@ -83,8 +84,8 @@ impl Game {
         Ok(ascii(text))
     }
 
-    /// The main line in UCI notation, with single spaces; castling in the [UCI mode](Position::is_chess960) of the start. The moves
-    /// are not checked.
+    /// Returns the main line in UCI notation, with single spaces. Castling follows the [UCI mode](Position::is_chess960) of the start. The
+    /// moves are not checked.
     ///
     /// # Errors
     ///
@@ -96,7 +97,7 @@ impl Game {
         Ok(ascii(text))
     }
 
-    /// The most bytes that [`Game::san_line`] and [`Game::uci_line`] can have.
+    /// Returns the most bytes that [`Game::san_line`] and [`Game::uci_line`] can have.
     pub fn line_text_bound(&self) -> usize {
         MAX_MOVE_TEXT * self.moves.len()
     }

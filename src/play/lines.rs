@@ -1,4 +1,4 @@
-//! The open lines of the tree of variations: the main line, and the open variations, each inside the one before it.
+//! The open lines of the variation tree: the main line, and the open variations, each inside the one before it.
 
 use std::{fmt, sync::OnceLock};
 
@@ -9,10 +9,10 @@ use crate::{
     moves::UndoMove,
 };
 
-/// A position on which a line plays its moves. [`Position`] checks them; `()` keeps no position and checks nothing,
-/// for walks that need no more than the structure.
+/// A position on which a line plays its moves. [`Position`] checks them; `()` keeps no position and checks nothing, for walks that need
+/// only the structure.
 pub trait LinePosition: Clone {
-    /// State that takes a move back.
+    /// State that undoes a move.
     type Undo: Clone + fmt::Debug;
 
     /// Plays a move.
@@ -22,7 +22,7 @@ pub trait LinePosition: Clone {
     /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove). The position is then unchanged.
     fn make(&mut self, m: PackedMove) -> Result<Self::Undo>;
 
-    /// Takes the last move back.
+    /// Undoes the last move.
     fn unmake(&mut self, undo: &Self::Undo);
 }
 
@@ -39,7 +39,7 @@ impl LinePosition for Position {
     }
 }
 
-/// Without the counters of moves, for lines of which no position is shown.
+/// Has no move counters: for lines whose positions are not shown.
 impl LinePosition for Board<Bitboards> {
     type Undo = Undo;
 
@@ -67,9 +67,9 @@ impl LinePosition for () {
 #[derive(Debug, Clone)]
 struct OpenLine<P: LinePosition> {
     position: P,
-    /// State that takes the last move back; `None` in a line without moves.
+    /// State that undoes the last move; `None` in a line without moves.
     undo: Option<P::Undo>,
-    /// The position before the last move, once somebody has asked for it: most walks do not.
+    /// The position before the last move, computed at the first request: most walks never need it.
     before: OnceLock<P>,
     /// Plies from the start of the game.
     ply: usize,
@@ -89,7 +89,7 @@ impl<P: LinePosition> OpenLine<P> {
         self.ply += 1;
     }
 
-    /// A copy of the position before the last move; the start of the line if it has none.
+    /// Returns a copy of the position before the last move, or of the start of the line if it has no moves.
     fn copy_before(&self) -> P {
         let mut before = self.position.clone();
         self.undo.iter().for_each(|undo| before.unmake(undo));
@@ -102,7 +102,7 @@ impl<P: LinePosition> OpenLine<P> {
 pub(crate) enum NestingError {
     /// The line has no move that a variation could replace.
     NoMove,
-    /// More than [`MAX_VARIATION_DEPTH`] variations inside each other.
+    /// More than [`MAX_VARIATION_DEPTH`] nested variations.
     TooDeep,
     /// No variation is open.
     NotOpen,
@@ -152,7 +152,7 @@ impl<P: LinePosition> VariationStack<P> {
         &self.innermost.position
     }
 
-    /// The position before the last move of the innermost line; in a line without moves, that from which it starts.
+    /// The position before the last move of the innermost line; in a line without moves, its start.
     #[inline]
     pub(crate) fn position_before(&self) -> &P {
         match self.innermost.undo {
@@ -161,7 +161,7 @@ impl<P: LinePosition> VariationStack<P> {
         }
     }
 
-    /// Returns what takes the last move of the innermost line back; `None` in a line without moves.
+    /// Returns the state that undoes the last move of the innermost line; `None` in a line without moves.
     #[inline]
     pub(crate) fn undo(&self) -> Option<&P::Undo> {
         self.innermost.undo.as_ref()
@@ -171,7 +171,7 @@ impl<P: LinePosition> VariationStack<P> {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove); nothing is changed then.
+    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove). Nothing is changed.
     #[inline]
     pub(crate) fn play(&mut self, m: PackedMove) -> Result<()> {
         let undo = self.innermost.position.make(m)?;
@@ -179,7 +179,7 @@ impl<P: LinePosition> VariationStack<P> {
         Ok(())
     }
 
-    /// Begins a variation: other moves instead of the last move of the innermost line.
+    /// Begins a variation that replaces the last move of the innermost line.
     pub(crate) fn begin_variation(&mut self) -> std::result::Result<(), NestingError> {
         self.can_begin()?;
         let variation = OpenLine::new(self.innermost.copy_before(), self.innermost.ply - 1);
@@ -204,7 +204,7 @@ impl<P: LinePosition> VariationStack<P> {
 }
 
 impl VariationStack<Board<Bitboards>> {
-    /// Plays moves in the innermost line for as long as `next` makes one.
+    /// Plays moves in the innermost line as long as `next` makes one.
     #[inline(always)]
     pub(crate) fn play_each(&mut self, mut next: impl FnMut(&mut Board<Bitboards>) -> Option<Undo>) -> usize {
         let mut last = None;

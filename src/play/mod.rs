@@ -1,8 +1,8 @@
-//! Playing through games: what needs games, positions and notation at once.
+//! Playing through games: functions that need games, positions and notation together.
 //!
-//! [`lines`] keeps the open lines of the tree of variations. Every traversal of that tree is built on it: [`WalkState`] and
-//! [`Walker`] (also the PGN writer and the C interface), [`GameBuilder`], [`TokenChecker`] (the section of annotations and the
-//! search in variations), and the PGN parser. [`edit`] changes games at any place, [`tags`] their tags.
+//! [`lines`] keeps the open lines of the variation tree. Every traversal of the tree builds on it: [`WalkState`] and [`Walker`] (also the
+//! PGN writer and the C interface), [`GameBuilder`], [`TokenChecker`] (the annotation section and the search in variations), and the PGN
+//! parser. [`edit`] changes games at any place, [`tags`] their tags.
 
 mod builder;
 mod edit;

@@ -24,7 +24,7 @@ impl Position {
     ///
     /// [`ErrorCode::InvalidMoveText`](crate::ErrorCode::InvalidMoveText), [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove).
     pub fn read_uci(&self, text: &[u8]) -> Result<PackedMove> {
-        // The null move is read where it is not legal, too.
+        // The null move is accepted even if it is not legal.
         if text == b"0000" { Ok(PackedMove::NULL) } else { read_and_make(text, &mut self.board().clone()) }
     }
 
@@ -38,7 +38,7 @@ impl Position {
         san::read_san(text, self.board())
     }
 
-    /// A move in UCI notation. The position is not changed.
+    /// Returns a move in UCI notation. The position is not changed.
     ///
     /// # Errors
     ///
@@ -47,13 +47,13 @@ impl Position {
         if self.is_legal(m) { Ok(self.uci_of_legal(m)) } else { Err(not_legal(m)) }
     }
 
-    /// The canonical UCI text of a legal move (`moves.3`), which some codecs sort by: castling is `e1g1` if king and rook are on the e file
-    /// and in a corner, otherwise as king takes own rook.
+    /// Returns the canonical UCI text of a legal move (`moves.3`); some codecs sort by it. Castling is `e1g1` if the king is on the e file
+    /// and the rook in a corner, otherwise the king takes its own rook.
     pub fn canonical_uci(&self, m: PackedMove) -> MoveText {
         canonical_uci(m, self.castling_rook(m))
     }
 
-    /// A move in SAN as PGN's export format has it, with `+` or `#`. The position is not changed.
+    /// Returns a move in SAN as in PGN's export format, with `+` or `#`. The position is not changed.
     ///
     /// # Errors
     ///
@@ -80,7 +80,7 @@ impl Position {
         uci_text(undo.packed(), rook)
     }
 
-    /// The FEN; the en passant square only if a capture there is legal.
+    /// Returns the FEN; it has the en passant square only if a capture there is legal.
     pub fn fen(&self) -> FenText {
         let mut text = FenText::of_board(self.board(), self.board().legal_en_passant());
         text.push_number(self.halfmoves());
@@ -88,7 +88,7 @@ impl Position {
         text
     }
 
-    /// The first four fields of the FEN, with the en passant square whether or not a capture there is legal.
+    /// Returns the first four fields of the FEN, with the en passant square even if no capture there is legal.
     pub(crate) fn short_fen(&self) -> FenText {
         FenText::of_board(self.board(), self.board().en_passant().map(|square| square as u8))
     }

@@ -1,4 +1,4 @@
-//! Changing the tags of a game, and with them its start and its termination.
+//! Changing the tags of a game, and through them its start and termination.
 
 use super::tokens::TokenChecker;
 use crate::{
@@ -8,21 +8,21 @@ use crate::{
     text::escape,
 };
 
-/// The line that stands for a second blank line before the movetext; it can only be the last one.
+/// The line that stands for a second blank line before the movetext. It can only be the last line.
 const BLANK_LINE: Tag<'static> = Tag::Raw(b"");
 
 /// # Tags
 ///
-/// Methods that fail leave the game as it was. Three tags have a meaning for the game, as long as they are the first of their name:
+/// Methods that fail leave the game unchanged. Three tags affect the game; only the first tag of each name counts:
 ///
-/// - `FEN`: the game starts from its position. It may change while all moves stay legal from there.
-/// - `Result`: the termination marker becomes the same, if it is a marker; [`Game::set_termination`] later makes it another one.
-/// - `Variant`: other variants than chess cannot be played, see [`Game::set_unreadable_start`].
+/// - `FEN`: sets the position from which the game starts. It can change as long as all moves stay legal from there.
+/// - `Result`: sets the termination marker, if the value is a marker; a later [`Game::set_termination`] can set another one.
+/// - `Variant`: variants other than chess cannot be played, see [`Game::set_unreadable_start`].
 ///
-/// Games whose movetext could not be parsed keep start and marker whatever their tags say: written as PGN and read again, they
-/// have the start and marker of their new tags.
+/// Games with unparsed movetext keep their start and marker whatever the tags say. After they are written as PGN and read again, they have
+/// the start and marker of their new tags.
 impl Game {
-    /// Adds a tag after the others. `value` is its text: `"` and `\` are escaped here.
+    /// Adds a tag after the others. `value` is plain text: this function escapes `"` and `\`.
     ///
     /// # Errors
     ///
@@ -33,7 +33,7 @@ impl Game {
         self.add_escaped_tag(name, &escape(value)?)
     }
 
-    /// As [`Game::add_tag`], for a value that is as in PGN, with escapes: the one of [`Tag::Pair`].
+    /// Like [`Game::add_tag`], but for a value with the escapes of PGN, as in [`Tag::Pair`].
     ///
     /// # Errors
     ///
@@ -51,12 +51,12 @@ impl Game {
         Ok(())
     }
 
-    /// Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without line end. An empty line stands for
-    /// a second blank line before the movetext; there can be one, and tags that are added later come before it.
+    /// Adds another kind of line after the tags, verbatim: a `%` or `;` line or a malformed tag, without line end. An empty line stands for
+    /// a second blank line before the movetext; only one is possible, and tags that are added later come before it.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidArgument`] for a line that would not be read as such a line; [`ErrorCode::WrongState`] for a continuation.
+    /// [`ErrorCode::InvalidArgument`] for a line that would be read as something else; [`ErrorCode::WrongState`] for a continuation.
     pub fn add_tag_line(&mut self, line: &[u8]) -> Result<()> {
         let tag = Tag::Raw(line);
         check_fits(tag)?;
@@ -72,7 +72,7 @@ impl Game {
         Ok(())
     }
 
-    /// Sets the first tag of this name, where it is, or adds one. `value` is its text, without escapes.
+    /// Sets the first tag of this name in place, or adds the tag. `value` is text without escapes.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ impl Game {
         }
     }
 
-    /// Puts this tag in the place of line `index`, from 0, of the tag section: another value, another name, or both.
+    /// Replaces line `index`, counted from 0, of the tag section with this tag.
     ///
     /// # Errors
     ///
@@ -105,8 +105,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NotFound`] when there is none; [`ErrorCode::IllegalMove`] for the `FEN` tag of a game whose moves are not legal
-    /// from the standard start.
+    /// [`ErrorCode::NotFound`] if there is none; [`ErrorCode::IllegalMove`] for the `FEN` tag if the moves are not legal from the standard
+    /// start.
     pub fn remove_tag(&mut self, name: &[u8]) -> Result<()> {
         let tags = memory::collected(self.tags().filter(|tag| !is_called(*tag, name)))?;
         if tags.len() == self.tags().len() {
@@ -118,7 +118,7 @@ impl Game {
         Ok(())
     }
 
-    /// Removes line `index`, from 0, of the tag section.
+    /// Removes line `index`, counted from 0, of the tag section.
     ///
     /// # Errors
     ///
@@ -134,12 +134,12 @@ impl Game {
         Ok(())
     }
 
-    /// Sets the position from which the moves are played, with the tags `FEN` and `SetUp`; the standard start has neither.
+    /// Sets the position from which the moves are played, with the tags `FEN` and `SetUp`; for the standard start, removes both tags.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`] when the moves of the game are not legal from there; [`ErrorCode::WrongState`] for a game whose
-    /// start is unreadable and for a continuation.
+    /// [`ErrorCode::IllegalMove`] if the moves of the game are not legal from there; [`ErrorCode::WrongState`] for a continuation and for a
+    /// game whose start is unreadable.
     pub fn set_start(&mut self, position: &Position) -> Result<()> {
         if self.start == Start::Unreadable {
             return Err(wrong_state("the start of the game is unreadable, and its movetext was not parsed"));
@@ -156,11 +156,11 @@ impl Game {
         Ok(())
     }
 
-    /// Sets the termination marker. The `Result` tag is not changed; setting it later changes the marker.
+    /// Sets the termination marker but not the `Result` tag. Setting that tag later changes the marker.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::WrongState`] for another marker of a game with text that could not be parsed: a marker may be in that text.
+    /// [`ErrorCode::WrongState`] if this changes the marker of a game with unparsed text: the text may contain a marker.
     pub fn set_termination(&mut self, termination: Termination) -> Result<()> {
         if termination != self.termination && !self.is_parsed() {
             return Err(wrong_state("the movetext was not parsed to its end, where the marker is"));
@@ -169,12 +169,12 @@ impl Game {
         Ok(())
     }
 
-    /// Makes this a game that cannot be played, because its `FEN` tag has no playable position or it is of another variant: it has
-    /// tags, and its movetext is [`Game::unparsed`]. To be called before tags are added.
+    /// Turns this game into one that cannot be played, because its `FEN` tag has no playable position or its variant is not chess. Such a
+    /// game has only tags and [`Game::unparsed`] movetext. Call this before adding tags.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::WrongState`] when the game has moves, annotations or a marker, or is a continuation.
+    /// [`ErrorCode::WrongState`] if the game has moves, annotations or a marker, or is a continuation.
     pub fn set_unreadable_start(&mut self) -> Result<()> {
         if self.has_movetext() || self.continued {
             return Err(wrong_state("the game has moves, annotations or a marker"));
@@ -183,12 +183,12 @@ impl Game {
         Ok(())
     }
 
-    /// Makes this the continuation of the game before it, which was cut at the size limit (`limits.4`): it has nothing but
+    /// Turns this game into the continuation of the previous game, which was cut at the size limit (`limits.4`). A continuation has only
     /// [`Game::unparsed`] text.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::WrongState`] when the game has anything else.
+    /// [`ErrorCode::WrongState`] if the game has anything else.
     pub fn set_continuation(&mut self) -> Result<()> {
         if self.has_movetext() || self.tags().len() > 0 || self.start != Start::Standard {
             return Err(wrong_state("a continuation has nothing but unparsed text"));
@@ -197,7 +197,7 @@ impl Game {
         Ok(())
     }
 
-    /// Returns whether the movetext was parsed to its end.
+    /// Returns `true` if the complete movetext was parsed.
     fn is_parsed(&self) -> bool {
         self.start != Start::Unreadable && !self.continued && self.unparsed().is_empty()
     }
@@ -224,7 +224,7 @@ impl Game {
         Ok(game)
     }
 
-    /// Gives the tags that have a meaning their effect, where they are not as before.
+    /// Applies the tags that affect the game, if they have changed.
     fn follow_tags(&mut self, before: &Game) -> Result<()> {
         let is_new = |name: &[u8]| self.tag(name) != before.tag(name);
         let [variant, fen, result] = [b"Variant", &b"FEN"[..], b"Result"].map(is_new);

@@ -3,9 +3,9 @@
 use super::lines::{NestingError, VariationStack};
 use crate::{Error, ErrorCode, PackedMove, Position, Result, Token, chess::tag_section::is_line_end};
 
-/// Checks that the tokens of a game fit together (`annotations.2`), one after another.
+/// Checks the tokens of a game one after another: they must fit together (`annotations.2`).
 ///
-/// The main line is played only as far as variations need it.
+/// Plays the main line only as far as variations need it.
 pub struct TokenChecker<'a> {
     main_line: &'a [PackedMove],
     /// Plies of the main line before the next token.
@@ -15,7 +15,7 @@ pub struct TokenChecker<'a> {
     previous: Previous,
 }
 
-/// The token before, as far as it restricts the next one.
+/// The previous token, if it restricts the next one.
 #[derive(PartialEq)]
 enum Previous {
     Other,
@@ -24,7 +24,7 @@ enum Previous {
 }
 
 impl<'a> TokenChecker<'a> {
-    /// Starts before the first move of the main line, which starts from `start`.
+    /// Starts before the first move of the main line, which begins in `start`.
     pub fn new(start: &Position, main_line: &'a [PackedMove]) -> TokenChecker<'a> {
         TokenChecker { main_line, lines: VariationStack::new(start.clone()), ply: 0, previous: Previous::Other }
     }
@@ -39,7 +39,7 @@ impl<'a> TokenChecker<'a> {
         self.ply
     }
 
-    /// Plies of the main line after it.
+    /// Plies of the main line after the next token.
     pub fn plies_left(&self) -> usize {
         self.main_line.len() - self.ply
     }
@@ -93,7 +93,7 @@ impl<'a> TokenChecker<'a> {
         self.lines.begin_variation().map_err(Error::from)
     }
 
-    /// Checks that the tokens may end here.
+    /// Checks that the tokens can end here.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl<'a> TokenChecker<'a> {
     }
 }
 
-/// Why the text of a comment cannot be written in PGN, if it cannot: a `}` in a comment, a line end in a line comment or an escape.
+/// Returns why PGN cannot express the text of a comment, if so: a `}` in a comment, or a line end in a line comment or an escape.
 pub(super) fn invalid_text(token: Token<'_>) -> Option<&'static str> {
     let has_line_end = |text: &[u8]| text.iter().any(|b| is_line_end(*b));
     match token {

@@ -14,11 +14,11 @@ use crate::{
 /// One step of a walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step<'g> {
-    /// Next token of the movetext. Moves of the main line are [`Token::Move`] too; [`Token::Plies`] does not occur.
+    /// Next token of the movetext. Moves of the main line are also [`Token::Move`]; [`Token::Plies`] does not occur.
     pub token: Token<'g>,
-    /// Number of open variations around it; 0 in the main line. [`Token::Begin`] and [`Token::End`] count as inside.
+    /// Number of open variations around the token; 0 in the main line. [`Token::Begin`] and [`Token::End`] count as inside.
     pub depth: usize,
-    /// Plies from the start of the game to the end of the innermost line, a move just made included.
+    /// Plies from the start of the game to the end of the innermost line, including a move just made.
     pub ply: usize,
 }
 
@@ -28,23 +28,23 @@ pub struct WalkState<P: LinePosition = Position> {
     lines: VariationStack<P>,
     /// Index of the next token.
     next: usize,
-    /// Plies of the main line before that token; after the last token, all remaining ones.
+    /// Plies of the main line before the next token; after the last token, all remaining plies.
     plies: usize,
-    /// Plies of the main line that were passed.
+    /// Plies of the main line already passed.
     main_ply: usize,
-    /// The last step was unparsed text, which only the end of its variation may follow.
+    /// The last step was unparsed text; only the end of its variation can follow.
     after_raw: bool,
 }
 
 impl WalkState {
-    /// Before the first move of `game`.
+    /// Starts before the first move of `game`.
     pub fn new(game: &Game) -> WalkState {
         WalkState::from_start(game.start_position())
     }
 }
 
 impl<P: LinePosition<Undo = UndoMove> + AsRef<Position>> WalkState<P> {
-    /// The last move of the innermost line in SAN.
+    /// Returns the last move of the innermost line in SAN.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl<P: LinePosition<Undo = UndoMove> + AsRef<Position>> WalkState<P> {
         Ok(self.position().as_ref().san_of_last(self.last()?))
     }
 
-    /// The last move of the innermost line in UCI notation, castling in the [UCI mode](Position::is_chess960) of the game's
+    /// Returns the last move of the innermost line in UCI notation. Castling follows the [UCI mode](Position::is_chess960) of the game's
     /// start.
     ///
     /// # Errors
@@ -69,7 +69,7 @@ impl<P: LinePosition<Undo = UndoMove> + AsRef<Position>> WalkState<P> {
         self.last_move().ok_or_else(no_move)
     }
 
-    /// The last move of the innermost line, with the piece that moved and the captured one; `None` when the line has no move yet.
+    /// Returns the last move of the innermost line, with the piece that moved and the captured one; `None` if the line has no move yet.
     #[inline]
     pub fn last_move(&self) -> Option<&UndoMove> {
         self.lines.undo()
@@ -85,25 +85,25 @@ impl WalkState<Board<Bitboards>> {
 }
 
 impl<P: LinePosition> WalkState<P> {
-    /// Before the first move of a game from this start.
+    /// Starts before the first move of a game with this start.
     pub fn from_start(start: P) -> WalkState<P> {
         let lines = VariationStack::new(start);
         WalkState { lines, next: 0, plies: 0, main_ply: 0, after_raw: false }
     }
 
-    /// Before the first move of another game, from this start, keeping memory.
+    /// Restarts before the first move of another game with this start; reuses the memory.
     pub fn restart(&mut self, start: P) {
         self.lines.restart(start);
         (self.next, self.plies, self.main_ply, self.after_raw) = (0, 0, 0, false);
     }
 
-    /// Goes one step through `game`, which must be the same at every step; `None` at its end.
+    /// Goes one step through `game`, which must be the same at every step. `None` at its end.
     ///
     /// # Errors
     ///
     /// [`ErrorCode::InvalidGame`](crate::ErrorCode::InvalidGame) for inconsistent tokens and for a [partial](Game::is_partial) game,
     /// [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) for variations that are nested too deeply, and
-    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove). There is no step then.
+    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove). An error ends the walk.
     pub fn step<'g>(&mut self, game: &'g Game) -> Result<Option<Step<'g>>> {
         if self.plies == 0 {
             match game.token(self.next) {
@@ -173,7 +173,7 @@ impl<P: LinePosition> WalkState<P> {
         self.lines.position()
     }
 
-    /// The position before the last move of the innermost line, for its SAN; in a line without moves, that from which it starts.
+    /// Returns the position before the last move of the innermost line, for the SAN of the move; in a line without moves, its start.
     #[inline]
     pub fn position_before(&self) -> &P {
         self.lines.position_before()
@@ -219,7 +219,7 @@ pub struct Walker<'g, P: LinePosition = Position> {
 }
 
 impl<'g> Walker<'g> {
-    /// Before the first move of `game`. Every move is checked when it is played: a game with public fields may hold any.
+    /// Starts before the first move of `game`. Checks every move when it plays it, because a game with public fields can hold any move.
     pub fn new(game: &'g Game) -> Walker<'g> {
         Walker { game, state: WalkState::new(game), failed: false }
     }
@@ -230,7 +230,7 @@ impl<P: LinePosition<Undo = UndoMove> + AsRef<Position>> Walker<'_, P> {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// Errors of [`WalkState::san`].
     pub fn san(&self) -> Result<MoveText> {
         self.state.san()
     }
@@ -244,14 +244,14 @@ impl<P: LinePosition<Undo = UndoMove> + AsRef<Position>> Walker<'_, P> {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// Errors of [`WalkState::uci`].
     pub fn uci(&self) -> Result<MoveText> {
         self.state.uci()
     }
 }
 
 impl<'g> Walker<'g, ()> {
-    /// As [`Walker::new`], but without positions: the moves are not checked.
+    /// Like [`Walker::new`], but without positions: the moves are not checked.
     pub fn without_positions(game: &'g Game) -> Walker<'g, ()> {
         Walker { game, state: WalkState::from_start(()), failed: false }
     }
@@ -274,7 +274,7 @@ impl<P: LinePosition> Walker<'_, P> {
     }
 }
 
-/// The steps; the last one is an error for a game whose tokens contradict each other, see [`WalkState::step`]. Games that were
+/// Iterates over the steps. The last item is an error if the game's tokens contradict each other, see [`WalkState::step`]; games that were
 /// read have no such error.
 impl<'g, P: LinePosition> Iterator for Walker<'g, P> {
     type Item = Result<Step<'g>>;
@@ -362,12 +362,12 @@ mod tests {
             walker.san().and_then(|san| Ok(format!("{san} {}", walker.uci()?))).ok()
         };
         let found = [last(1), last(1), last(1), last(1), last(1)];
-        // In the new variation there is none; after its end it is the move of the line around it.
+        // The new variation has no move yet; after its end, the last move belongs to the line around it.
         let expected = [Some("e4 e2e4"), None, Some("d4 d2d4"), Some("e4 e2e4"), Some("e5 e7e5")];
         assert_eq!(found, expected.map(|text| text.map(str::to_owned)));
     }
 
-    /// Moves of a game with public fields may be any.
+    /// A game with public fields can hold any move.
     #[test]
     fn illegal_moves_end_the_walk_where_it_was() {
         let mut game = game(&[]);

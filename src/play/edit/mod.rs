@@ -1,11 +1,11 @@
 //! Changing a game at any place: moves, variations, comments and NAGs.
 //!
-//! A place is a number of steps of a [`Walker`](super::Walker): the number of the steps up to and including the one that is meant. The
-//! first step is at place 1; 0 is the place before it, where the game starts. So one number names a step, for example the move that a
-//! user clicked at, and the place directly after it.
+//! A place is a number of steps of a [`Walker`](super::Walker), counted from the start up to and including the step it names. The first
+//! step is at place 1; place 0 is the start of the game, before the first step. A place thus names both a step, for example a move that a
+//! user clicked, and the point directly after it.
 //!
-//! Every method plays the changed game from its start, and puts it in the place of the old one if all of it is legal. Nothing is lost
-//! but what the method says: text that could not be parsed, for example, stays at the end of its line.
+//! Every method plays the changed game from its start, and replaces the old game only if all moves are legal. A method removes only what it
+//! says it removes: unparsed text, for example, stays at the end of its line.
 
 mod moves;
 mod notes;

@@ -8,12 +8,12 @@ use crate::{Game, PackedMove, Result, Token};
 
 /// # Moves at any place
 ///
-/// The place of a step of a [`Walker`](crate::Walker) is the number of steps so far, itself included; 0 is before the first step. The
-/// methods return a place where the old one does not stay what it was, and leave the game as it was when they fail. All of them fail
-/// with [`ErrorCode::OutOfRange`](crate::ErrorCode::OutOfRange) for a place after the end, with
-/// [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) for a game whose start is unreadable or that is a continuation, and with
-/// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove) when a move would be illegal, one that follows too: no method drops moves
-/// that are not legal any more.
+/// The place of a step of a [`Walker`](crate::Walker) is the number of steps up to and including it; 0 is before the first step. Methods
+/// that change a place return the new one. A method that fails leaves the game unchanged. All fail with
+/// [`ErrorCode::OutOfRange`](crate::ErrorCode::OutOfRange) for a place after the end, with
+/// [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) for a game whose start is unreadable and for a continuation, and with
+/// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove) if a new or a later move would be illegal: no method drops moves that have
+/// become illegal.
 ///
 /// ```
 /// use plypack::{Game, Position, pgn};
@@ -31,14 +31,14 @@ use crate::{Game, PackedMove, Result, Token};
 /// # Ok::<(), plypack::Error>(())
 /// ```
 impl Game {
-    /// Plays a move after a place, as on a board: a move that already follows there, in the line or as the first of a variation, is
-    /// found; at the end of its line the move is appended; else it begins a new variation, after those that there are. Returns the
-    /// place of the move.
+    /// Plays a move after a place, as on a board, and returns the place of the move. If the move already follows there, in the line or as
+    /// the first move of a variation, nothing is added. At the end of its line the move is appended; elsewhere it begins a new variation,
+    /// after the existing ones.
     ///
     /// # Errors
     ///
-    /// Errors of all methods here; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) at the end of a line with text that could not
-    /// be parsed; [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) for variations that are nested too deeply.
+    /// Errors of all methods here; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) at the end of a line with unparsed text;
+    /// [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) for variations that are nested too deeply.
     pub fn add_move_at(&mut self, place: usize, m: PackedMove) -> Result<usize> {
         let mut steps = Steps::of(self)?;
         steps.check_place(place)?;
@@ -56,13 +56,13 @@ impl Game {
         Ok(begin + 2)
     }
 
-    /// Inserts moves into the line after a place, behind the notes and variations that follow directly. What comes after them in the
-    /// line must stay legal, so that at the end of a line any moves can be inserted, and elsewhere an even number. Returns the place of
-    /// the first one.
+    /// Inserts moves into the line after a place, behind the notes and variations that follow directly, and returns the place of the first
+    /// inserted move. The later moves of the line must stay legal: any number of moves can be inserted at the end of a line, elsewhere only
+    /// an even number.
     ///
     /// # Errors
     ///
-    /// Errors of all methods here; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) directly before text that could not be parsed.
+    /// Errors of all methods here; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) directly before unparsed text.
     pub fn insert_moves_at(&mut self, place: usize, moves: &[PackedMove]) -> Result<usize> {
         let mut steps = Steps::of(self)?;
         steps.check_place(place)?;
@@ -74,7 +74,7 @@ impl Game {
         Ok(next + 1)
     }
 
-    /// Puts another move in the place of one. Notes, variations and the moves after it stay; these must stay legal: to replace them
+    /// Replaces the move at a place. Its notes and variations and the later moves stay; the later moves must stay legal. To replace them
     /// too, [remove](Game::remove_moves_at) them first.
     ///
     /// # Errors
@@ -90,9 +90,9 @@ impl Game {
         Ok(())
     }
 
-    /// Removes the move at a place and those after it in its line, `count` in all or up to the end of the line, with their notes and
-    /// variations. With the end of a line goes its text that could not be parsed; a variation that would be left without moves is
-    /// removed. Returns the place before: of the move that came before the first one, or of the start of the line.
+    /// Removes the move at a place and the moves after it in its line, `count` in total or up to the end of the line, with their notes and
+    /// variations. If the end of the line is removed, its unparsed text is removed too. A variation that would have no moves left is
+    /// removed. Returns the place of the move before the first removed one, or of the start of the line.
     ///
     /// # Errors
     ///
@@ -126,7 +126,7 @@ impl Game {
     }
 }
 
-/// The place of this move, if it is the next one or the first of one of its variations.
+/// Returns the place of the move `m` if it is the next move, or the first move of one of the next move's variations.
 fn find_alternative(steps: &Steps<'_>, next: usize, m: PackedMove) -> Option<usize> {
     if steps.list[next] == step(&m) {
         return Some(next + 1);

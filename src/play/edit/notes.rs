@@ -7,13 +7,13 @@ use crate::{Game, Result, Token};
 ///
 /// Places and errors are as for moves.
 impl Game {
-    /// Adds a comment or a NAG directly after a place, but behind the NAGs that follow there. At place 0 it comes before the first move
-    /// of the game, at the place of the begin of a variation before the first move of the variation. Returns its place.
+    /// Adds a comment or a NAG after a place, behind the NAGs that directly follow it, and returns its place. At place 0 it comes before
+    /// the first move of the game; at the begin of a variation, before the first move of the variation.
     ///
     /// # Errors
     ///
-    /// Errors of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for another token, and for a text
-    /// that such a comment cannot hold; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) after the unparsed text of a variation.
+    /// Errors of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for another token, and for text that
+    /// such a comment cannot hold; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) after the unparsed text of a variation.
     pub fn add_note_at(&mut self, place: usize, note: Token<'_>) -> Result<usize> {
         check_note(note)?;
         let mut steps = Steps::of(self)?;
@@ -25,7 +25,7 @@ impl Game {
         Ok(place + nags + 1)
     }
 
-    /// Puts another comment or NAG in the place of one.
+    /// Replaces the comment or NAG at a place.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl Game {
         Ok(())
     }
 
-    /// Removes the comment or NAG at a place. What came after it moves up: its place is one less.
+    /// Removes the comment or NAG at a place. The places of all later steps decrease by one.
     ///
     /// # Errors
     ///
@@ -68,7 +68,7 @@ fn check_note(token: Token<'_>) -> Result<()> {
     }
 }
 
-/// The index of the note at a place.
+/// Returns the index of the note at a place.
 fn note_at(steps: &Steps<'_>, place: usize) -> Result<usize> {
     let index = steps.step_at(place)?;
     match is_note(steps.list[index]) {

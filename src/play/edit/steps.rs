@@ -1,6 +1,6 @@
-//! The steps of a game as a list, in which places are found and changed.
+//! The steps of a game as a list, with methods that find and change places.
 //!
-//! A place is also an index of the list: the index of the step after it.
+//! A place is also an index of the list: the index of the step that follows the place.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::{Error, ErrorCode, Game, GameBuilder, PackedMove, Result, Start, Toke
 /// The steps of a walk through a game.
 pub(super) struct Steps<'a> {
     pub(super) list: Vec<Token<'a>>,
-    /// The main line ends with text that could not be parsed.
+    /// The main line ends with unparsed text.
     has_unparsed: bool,
 }
 
@@ -23,7 +23,7 @@ impl<'a> Steps<'a> {
         Ok(Steps { list, has_unparsed: !game.unparsed().is_empty() })
     }
 
-    /// The game with these steps.
+    /// Returns the game with these steps.
     pub(super) fn into_game(self, old: &Game) -> Result<Game> {
         let mut game = Game::new();
         for tag in old.tags() {
@@ -91,7 +91,7 @@ impl<'a> Steps<'a> {
         0
     }
 
-    /// The next move of the line, its unparsed text, or its end: notes and variations are skipped.
+    /// Returns the next move of the line, its unparsed text or its end; skips notes and variations.
     pub(super) fn next_in_line(&self, mut place: usize) -> usize {
         loop {
             match self.list.get(place) {
@@ -111,7 +111,7 @@ impl<'a> Steps<'a> {
         at
     }
 
-    /// The place of the last move of the line before `place`, or that where the line starts: of its begin, or 0.
+    /// Returns the place of the last move of the line before `place`; if there is none, the start of the line: its begin, or 0.
     pub(super) fn place_before(&self, mut place: usize) -> usize {
         while let Some(index) = place.checked_sub(1) {
             match self.list[index] {
@@ -123,7 +123,7 @@ impl<'a> Steps<'a> {
         0
     }
 
-    /// The innermost variation around a place, from its begin to after its end.
+    /// Returns the innermost variation around a place, from its begin to just after its end.
     pub(super) fn variation_at(&self, place: usize) -> Result<Range<usize>> {
         self.check_place(place)?;
         let is_end = place > 0 && self.list[place - 1] == Token::End;
@@ -143,7 +143,7 @@ impl<'a> Steps<'a> {
         self.place_before(variation.start).saturating_sub(1)
     }
 
-    /// Checks that nothing unparsed follows at the end of a line.
+    /// Checks that no unparsed text ends a line.
     pub(super) fn check_parsed(&self, end: usize) -> Result<()> {
         let is_unparsed = match self.list.get(end) {
             None => self.has_unparsed,
@@ -161,7 +161,7 @@ impl<'a> Steps<'a> {
         Ok(())
     }
 
-    /// Removes steps; with the end of the main line, the text behind it that could not be parsed.
+    /// Removes steps. If the end of the main line is removed, the unparsed text behind it is removed too.
     pub(super) fn remove(&mut self, range: Range<usize>) {
         self.has_unparsed &= range.end < self.list.len();
         self.list.drain(range);

@@ -16,7 +16,7 @@ fn written(game: &Game) -> String {
     String::from_utf8(text).unwrap().trim_end().to_owned()
 }
 
-/// The place of the first move with this SAN; of another step for `(`, `)`, or the text of a comment or NAG.
+/// The place of the first move with this SAN. `(`, `)` and the text of a comment or NAG name other steps.
 fn place(game: &Game, wanted: &str) -> usize {
     let mut walker = Walker::new(game);
     let mut place = 0;
@@ -48,7 +48,7 @@ fn san_at(game: &Game, place: usize, san: &str) -> PackedMove {
     walker.position().read_san(san.as_bytes()).unwrap()
 }
 
-/// Plays a move after the step of this name; the movetext then.
+/// Plays a move after the step of this name and returns the movetext.
 fn added(text: &str, after: &str, san: &str) -> String {
     let mut game = read(text);
     let at = place(&game, after);

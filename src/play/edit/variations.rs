@@ -11,14 +11,16 @@ use crate::{Game, PackedMove, Result, Token, memory};
 
 /// # Variations at any place
 ///
-/// Places and errors are as for moves. The variation at a place is the innermost one around it; its begin and its end are in it.
+/// Places and errors are as for moves. The variation at a place is the innermost variation around it; a variation contains its own begin
+/// and end.
 impl Game {
-    /// Adds a variation: `moves` instead of the move at a place, after the variations that it has. Returns the place of its first move.
+    /// Adds a variation: `moves` replace the move at a place. It follows the move's existing variations. Returns the place of its first
+    /// move.
     ///
     /// # Errors
     ///
-    /// Errors of [`Game::add_move_at`]; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place without
-    /// a move, and without moves.
+    /// Errors of [`Game::add_move_at`]; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place without a move, and
+    /// if `moves` is empty.
     pub fn add_variation_at(&mut self, place: usize, moves: &[PackedMove]) -> Result<usize> {
         let mut steps = Steps::of(self)?;
         let replaced = steps.move_at(place)?;
@@ -33,8 +35,8 @@ impl Game {
         Ok(begin + 2)
     }
 
-    /// Removes the variation at a place, with all that is in it. Returns the place before its first move: of the move that came before
-    /// the one it replaced, or of the start of that line.
+    /// Removes the variation at a place, with its content. Returns the place of the move before the one that the variation replaced, or of
+    /// the start of that line.
     ///
     /// # Errors
     ///
@@ -49,15 +51,15 @@ impl Game {
         Ok(before)
     }
 
-    /// Promotes the variation at a place by one step: it changes places with the end of the line around it, from the move it replaces
-    /// on, which becomes a variation in its place; other variations of that move stay variations of the new one. Returns the new place
-    /// of the step at the place; for the begin and the end of the variation, the place of its first move.
+    /// Promotes the variation at a place by one step: the rest of the line around it, from the replaced move on, becomes a variation, and
+    /// the promoted variation takes its place in the line. Other variations of the replaced move become variations of the new move. Returns
+    /// the new place of the step at `place`; for the begin or the end of the variation, the new place of its first move.
     ///
     /// # Errors
     ///
     /// Errors of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place in the main line;
-    /// [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) for a variation without moves, and when text that could not be parsed
-    /// would come into the main line or leave it.
+    /// [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) for a variation without moves, and if unparsed text would enter or leave the
+    /// main line.
     pub fn promote_variation_at(&mut self, place: usize) -> Result<usize> {
         let mut steps = Steps::of(self)?;
         let variation = steps.variation_at(place)?;
@@ -67,7 +69,7 @@ impl Game {
         Ok(place)
     }
 
-    /// Promotes the variation at a place, and those around it, until it is in the main line. Returns the new place, as
+    /// Promotes the variation at a place, and the variations around it, until it is the main line. Returns the new place, like
     /// [`Game::promote_variation_at`].
     ///
     /// # Errors
@@ -87,7 +89,7 @@ impl Game {
     }
 }
 
-/// Promotes a variation by one step; the new place of the step at `place`, or of the first move of the variation.
+/// Promotes a variation by one step. Returns the new place of the step at `place`; for a begin or an end, the place of the first move.
 fn promote(steps: &mut Steps<'_>, variation: &Range<usize>, place: usize) -> Result<usize> {
     let order = promoted_order(steps, variation)?;
     let is_bracket = place == variation.start + 1 || place == variation.end;
@@ -96,10 +98,10 @@ fn promote(steps: &mut Steps<'_>, variation: &Range<usize>, place: usize) -> Res
     Ok(order.iter().position(|old| *old == index).map_or(place, |new| new + 1))
 }
 
-/// The old indices of the steps in their new order.
+/// Returns the steps' old indices in the order after promoting a variation.
 ///
-/// `M a (x) b (l V c w) d (y) N` becomes `l V c (x) (M a b d N) (y) w`: M and V are moves, N and w what follows them in their lines, a
-/// to d notes, l those before V.
+/// `M a (x) b (l V c w) d (y) N` becomes `l V c (x) (M a b d N) (y) w`: M and V are moves, N and w the rest of their lines, x and y other
+/// variations, a to d notes, l the notes before V.
 fn promoted_order(steps: &Steps<'_>, variation: &Range<usize>) -> Result<Vec<usize>> {
     let replaced = steps.replaced_by(variation);
     let siblings_end = steps.next_in_line(replaced + 1);

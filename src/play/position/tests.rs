@@ -25,7 +25,7 @@ const STARTS: [&str; 9] = [
 ];
 
 fn start(number: usize) -> (Position, Chess) {
-    // Two kings of White are no position.
+    // A position with two white kings is invalid.
     read_both(&STARTS[number].replacen("RR2K1R1/", "rr2k1r1/", 1))
 }
 
@@ -85,7 +85,7 @@ proptest! {
         }
     }
 
-    /// Moves are taken back one after another, to the start; made without a check they give the same positions.
+    /// Undoes moves one by one, to the start. Unchecked moves give the same positions.
     #[test]
     fn moves_are_taken_back(number in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 0..60)) {
         let (mut position, mut chess) = start(number);
@@ -110,7 +110,7 @@ proptest! {
         }
     }
 
-    /// Moves of any kind, trusted: whatever comes of it, all questions are answered, and every move can be taken back.
+    /// Moves of any kind, trusted: every query of the position returns, and every move can be undone.
     #[test]
     fn any_trusted_moves(number in 0..STARTS.len(), moves in prop::collection::vec(any::<u16>(), 0..500)) {
         let mut position = start(number).0;
@@ -129,7 +129,7 @@ proptest! {
         }
     }
 
-    /// Moves of any kind: they are played or refused as by shakmaty, and a refused one changes nothing.
+    /// Moves of any kind: accepted or rejected as by shakmaty; a rejected move changes nothing.
     #[test]
     fn any_moves(number in 0..STARTS.len(), moves in prop::collection::vec(any::<u16>(), 0..2000)) {
         let (mut position, mut chess) = start(number);

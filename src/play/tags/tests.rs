@@ -1,4 +1,4 @@
-//! Tags that are added, changed and removed, and what follows from them.
+//! Adding, changing and removing tags, and the effects on the game.
 
 use super::*;
 use crate::{PackedMove, Token, pgn};
