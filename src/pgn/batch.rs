@@ -9,13 +9,13 @@ use super::language::Language;
 pub struct GameText {
     /// Range of the text in [`Batch::text`].
     pub range: Range<usize>,
-    /// Number of the line of the source in which the text begins, from 1.
+    /// Line number in the source at which the text begins, counted from 1.
     pub line: u64,
-    /// Byte offset of the text in the source, from 0.
+    /// Byte offset of the text in the source, counted from 0.
     pub offset: u64,
     /// Line number and byte offset in the source of control characters between the previous game and this one, if there are any.
     pub control_before: Option<(u64, u64)>,
-    /// The same for control characters after the last game of the source.
+    /// Like `control_before`, but for control characters after the last game of the source.
     pub control_after: Option<(u64, u64)>,
     /// The previous game was cut because it was too long, and this text continues it.
     pub continued: bool,
@@ -23,7 +23,7 @@ pub struct GameText {
     pub cut: bool,
 }
 
-/// Consecutive games of one source, which an import writes as one block of a file.
+/// Consecutive games of one source. An import writes them as one block of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Batch {
     /// The text of all games, with the white space between them.

@@ -1,8 +1,8 @@
-//! The tags of the next game, which end a comment without `}`.
+//! Finds the tags of the next game, which end a comment that has no `}`.
 
 use super::text::{is_blank, split_line};
 
-/// A line of complete tag pairs, byte by byte.
+/// Follows a line of complete tag pairs byte by byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TagLine {
     Start,
@@ -35,14 +35,15 @@ impl TagLine {
     }
 }
 
-/// Finds the tags of the next game in a comment: after a blank line, two or more complete tag pairs on lines of their own, and then movetext.
+/// Finds the tags of the next game in a comment: after a blank line, two or more complete tag pairs on their own lines, followed by
+/// movetext.
 // pgn.5
 #[derive(Debug, Clone)]
 pub(super) struct CommentTags {
     line: TagLine,
     is_line_blank: bool,
     after_blank: bool,
-    /// The pairs on the lines of tags so far, at most [`CommentTags::NEEDED`].
+    /// The pairs on the tag lines so far, at most [`CommentTags::NEEDED`].
     pairs: usize,
     /// The pairs on the line so far.
     line_pairs: usize,
@@ -53,7 +54,7 @@ pub(super) struct CommentTags {
 impl CommentTags {
     const NEEDED: usize = 2;
 
-    /// Within the line in which the comment begins.
+    /// Starts within the line in which the comment begins.
     pub fn new() -> CommentTags {
         CommentTags {
             line: TagLine::Other,
@@ -65,12 +66,12 @@ impl CommentTags {
         }
     }
 
-    /// Returns whether the lines before may be the tags of the next game.
+    /// Returns `true` if the previous lines can be the tags of the next game.
     pub fn has_tags(&self) -> bool {
         self.pairs > 0
     }
 
-    /// Takes a whole line, without its end; whether it begins the movetext of the next game.
+    /// Adds a complete line, without its end. Returns `true` if the line begins the movetext of the next game.
     pub fn add_line(&mut self, line: &[u8]) -> bool {
         let is_of_use = self.after_blank || self.pairs > 0;
         if is_of_use && line.iter().any(|byte| self.add(*byte)) {
@@ -81,7 +82,7 @@ impl CommentTags {
         false
     }
 
-    /// Takes the next byte of the comment; whether it shows the movetext of the next game.
+    /// Adds the next byte of the comment. Returns `true` if the byte shows the movetext of the next game.
     pub fn add(&mut self, byte: u8) -> bool {
         let is_first = self.is_line_blank && !is_blank(byte);
         self.is_line_blank &= is_blank(byte);
@@ -104,7 +105,7 @@ impl CommentTags {
         matches!((last, byte), (b'a'..=b'h', b'1'..=b'8') | (b'O', b'-'))
     }
 
-    /// At the end of a line.
+    /// Ends the line.
     pub fn end_line(&mut self) {
         let is_of_tags = self.line == TagLine::Close && (self.after_blank || self.pairs > 0);
         if is_of_tags {
@@ -120,7 +121,7 @@ impl CommentTags {
     }
 }
 
-/// Returns whether this text of a game ends the comment in which the game before it ends.
+/// Returns `true` if this text of a game ends the comment that the previous game left open.
 pub(crate) fn ends_comment(mut text: &[u8]) -> bool {
     let mut tags = CommentTags::new();
     tags.end_line();

@@ -1,4 +1,4 @@
-//! Comments in movetext, followed byte by byte without parsing anything else.
+//! Follows the comments of movetext byte by byte, without parsing anything else.
 
 use memchr::{memchr, memchr3};
 
@@ -19,13 +19,12 @@ pub(super) enum CommentState {
 pub(super) struct Scanned {
     /// Bytes inside comments.
     pub comment_bytes: usize,
-    /// End of the movetext in its line, because the next game begins there.
+    /// End of the movetext within its line, if the next game begins in the line.
     pub next_game: Option<usize>,
 }
 
 impl CommentState {
-    /// Goes through movetext, which does not go beyond the end of a line comment, up to a tag after a termination marker, if there
-    /// is one.
+    /// Scans movetext, which must end at the end of a line comment or before, up to a tag after a termination marker, if there is one.
     pub(super) fn scan(&mut self, text: &[u8]) -> Scanned {
         let (mut pos, mut comment_bytes) = (0, 0);
         loop {

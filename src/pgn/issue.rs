@@ -1,29 +1,30 @@
-//! Text that could not be parsed, and why.
+//! Unparsed text, and the reasons for not parsing it.
 
 use std::fmt;
 
 use crate::{notation::san::SanError, play::lines::NestingError};
 
-/// The reason for which text could not be parsed.
+/// The reason for which text was not parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// The `Variant` tag names a variant other than chess.
     OtherVariant,
     /// The `FEN` tag has no playable position.
     UnplayablePosition,
-    /// A `FEN` tag that does not set the start: it is inside another tag, its name has lower-case letters, or another `FEN` came first.
+    /// A `FEN` tag that does not set the start, because it is inside another tag, has lower-case letters in its name, or follows another
+    /// `FEN`.
     UnusedFen,
-    /// A line of the tag section with a name and a value that is not in the quotes of PGN, as `[Event 'x']`.
+    /// A line of the tag section with a name and a value but without the quotes of PGN, such as `[Event 'x']`.
     UnreadTag,
-    /// A number before the first move that is not the number of the starting position; the writer numbers moves by the position.
+    /// A number before the first move that differs from the number of the starting position; the writer numbers moves by the position.
     OtherNumber,
-    /// Neither a move nor anything else that PGN has.
+    /// Neither a move nor another element of PGN.
     UnknownWord,
     /// A move that is not legal in its position.
     IllegalMove,
     /// A move that several pieces can make.
     AmbiguousMove,
-    /// `$` without a number, or with one above 4294967295.
+    /// `$` without a number, or with a number above 4294967295.
     BadNag,
     /// `{` without `}`.
     OpenComment,
@@ -41,14 +42,14 @@ pub enum Reason {
     MarkerInVariation,
     /// Anything but comments and NAGs after the termination marker.
     AfterMarker,
-    /// Control characters, such as the NUL bytes of a file that a disk did not write. The game lacks them, except in tags and comments.
+    /// Control characters, such as NUL bytes where a disk lost data. The game omits them, except in tags and comments.
     ControlCharacter,
-    /// The game is longer than [`MAX_GAME_TEXT`](crate::limits::MAX_GAME_TEXT), or heavier than
+    /// The text of the game exceeds [`MAX_GAME_TEXT`](crate::limits::MAX_GAME_TEXT) or its weight exceeds
     /// [`MAX_GAME_WEIGHT`](crate::limits::MAX_GAME_WEIGHT).
     TooLong,
     /// A line of the tag section that is longer than [`MAX_GAME_WEIGHT`](crate::limits::MAX_GAME_WEIGHT).
     LongTagLine,
-    /// A comment within which the game exceeds a limit, as by [`Reason::TooLong`].
+    /// A comment within which the game exceeds a limit, like [`Reason::TooLong`].
     LongComment,
     /// The game was parsed, but the format cannot store it.
     NotStorable,
@@ -107,16 +108,16 @@ impl From<NestingError> for Reason {
     }
 }
 
-/// Text of a source that could not be parsed; the game keeps it verbatim.
+/// Unparsed text of a source. The game keeps it verbatim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Issue {
-    /// Line number in the source, from 1; 0 in a SCID database, which has no lines.
+    /// Line number in the source, counted from 1; 0 in a SCID database, which has no lines.
     pub line: u64,
-    /// Byte offset in the source, from 0; in a SCID database, in its `.sg4`.
+    /// Byte offset in the source, counted from 0; in a SCID database, the offset in its `.sg4`.
     pub offset: u64,
     /// The reason.
     pub reason: Reason,
-    /// The beginning of the text: at most 40 ASCII characters, other bytes escaped as in Rust.
+    /// The beginning of the text: at most 40 ASCII characters, with other bytes escaped as in Rust.
     pub text: String,
 }
 

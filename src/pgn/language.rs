@@ -1,15 +1,15 @@
-//! The letters of pieces in other languages than English.
+//! The piece letters of languages other than English.
 
 use super::symbol::Plain;
 
 /// The language of the piece letters in movetext.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Language(
-    /// The place in [`LETTERS`].
+    /// The index in [`LETTERS`].
     u8,
 );
 
-/// The letters of one language, or of several that have the same.
+/// The letters of one language, or of several languages that share them.
 struct Letters {
     /// ISO 639-1.
     codes: &'static [&'static str],
@@ -21,8 +21,8 @@ struct Letters {
 /// The letters of English, in the order of [`Letters::pieces`].
 const ENGLISH: [u8; 6] = *b"KQRBNP";
 
-/// From the PGN standard's comparison of letters (8.2.3.2), and, from Catalan on, from the rules of chess as the federations of these countries
-/// print them. English is the first.
+/// From the table in the PGN standard (8.2.3.2); from Catalan on, from the rules of chess that the national federations publish. English is
+/// the first.
 // pgn.31
 static LETTERS: [Letters; 17] = [
     letters(&["en"], "English", ["K", "Q", "R", "B", "N", "P"]),
@@ -58,7 +58,7 @@ impl Language {
     /// English, the language of PGN.
     pub const ENGLISH: Language = Language(0);
 
-    /// Returns the language with this code of ISO 639-1, such as `de`; `None` for a code that rule `pgn.31` does not list.
+    /// Returns the language with this ISO 639-1 code, such as `de`; `None` for a code that rule `pgn.31` does not list.
     pub fn from_code(code: &str) -> Option<Language> {
         Language::all().find(|language| language.letters().codes.contains(&code))
     }
@@ -68,7 +68,7 @@ impl Language {
         LETTERS.iter().flat_map(|letters| letters.codes).copied()
     }
 
-    /// One language for each set of letters other than the English one.
+    /// Returns one language for each set of letters other than the English set.
     pub(crate) fn others() -> impl Iterator<Item = Language> {
         Language::all().skip(1)
     }
@@ -81,12 +81,12 @@ impl Language {
         &LETTERS[usize::from(self.0)]
     }
 
-    /// Returns the code of the language; of languages with the same letters, the first code.
+    /// Returns the code of the language; for languages with the same letters, the first code.
     pub fn code(self) -> &'static str {
         self.letters().codes[0]
     }
 
-    /// Returns whether the pieces other than pawns have the same letters.
+    /// Returns `true` if both languages have the same letters for all pieces except pawns.
     pub(crate) fn has_pieces_of(self, other: Language) -> bool {
         self.letters().pieces[..5] == other.letters().pieces[..5]
     }
@@ -96,8 +96,8 @@ impl Language {
         self.letters().name
     }
 
-    /// The symbol with English letters: of a piece at its beginning, and of a promotion. `None` for a symbol that has an English letter
-    /// at its beginning which this language does not have.
+    /// Translates a symbol to English letters: its piece letter and its promotion letter. `None` if the symbol begins with an English piece
+    /// letter that this language does not use.
     pub(super) fn in_english(self, word: &[u8]) -> Option<Plain> {
         if is_castling(word) {
             return Plain::of(word);
@@ -110,14 +110,14 @@ impl Language {
         Plain::of_parts([letter.as_slice(), before, promotion.as_slice(), after])
     }
 
-    /// The English letter of the piece that the text begins with, and the rest. The letter of a pawn may be a file.
+    /// Returns the English letter of the piece that the text begins with, and the rest. The letter of a pawn can also be a file.
     fn piece_at_start(self, text: &[u8]) -> Option<(Option<u8>, &[u8])> {
         let names = self.letters().pieces.iter().zip(ENGLISH);
         let found = names.filter(|(name, _)| text.starts_with(name.as_bytes())).max_by_key(|(name, _)| name.len());
         found.map(|(name, letter)| (Some(letter), &text[name.len()..]))
     }
 
-    /// The text before the letter of a promotion, that letter in English, and what follows.
+    /// Returns the text before the promotion letter, the letter in English, and the text after it.
     fn split_promotion(self, text: &[u8]) -> (&[u8], Option<u8>, &[u8]) {
         let is_rank = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1' | b'8']);
         let Some(to) = text.windows(2).rposition(is_rank) else { return (text, None, &[]) };
@@ -130,7 +130,7 @@ impl Language {
     }
 }
 
-/// Castling is the same in every language; a pawn is `O` in Dutch.
+/// Castling is written alike in every language, but `O` is also the Dutch pawn.
 fn is_castling(word: &[u8]) -> bool {
     matches!(word, [b'O' | b'o' | b'0', b'-', ..]) || matches!(word, [b'O' | b'o' | b'0', next, ..] if !next.is_ascii())
 }

@@ -1,4 +1,4 @@
-//! End of the movetext of the game before: a continuation goes on there (`pgn.6`).
+//! End of the previous game's movetext: a continuation goes on there (`pgn.6`).
 
 use super::{
     comments::CommentState,
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{Error, ErrorCode, Game, Result, Termination, Token};
 
-/// The movetext that was written last, with its continuations.
+/// The movetext written last, with its continuations.
 #[derive(Debug, Clone, Default)]
 pub(super) struct LastMovetext {
     scan: Option<MovetextScan>,
@@ -16,13 +16,13 @@ pub(super) struct LastMovetext {
 }
 
 impl LastMovetext {
-    /// The movetext of a game; `scan` is the scan of text that was not parsed.
+    /// The movetext of a game; `scan` is the scan of its unparsed text.
     pub fn of(game: &Game, scan: Option<MovetextScan>) -> LastMovetext {
         let scan = scan.unwrap_or_else(|| end_of(game));
         LastMovetext { scan: Some(scan), has_marker: game.termination != Termination::Absent }
     }
 
-    /// The movetext with a continuation. What came before is not known if it was written elsewhere.
+    /// The movetext with a continuation. The text before the continuation is unknown if another writer wrote it.
     ///
     /// Errors: [`crate::ErrorCode::InvalidGame`] for text that would be read as another game.
     pub fn continued(&self, text: &[u8]) -> Result<LastMovetext> {
@@ -40,19 +40,19 @@ impl LastMovetext {
         }
     }
 
-    /// The text between it and another game. Without a marker, movetext without tags could go on after a blank line.
+    /// Returns the text between this movetext and another game. Without a marker, movetext without tags could go on after a blank line.
     // pgn.25
     pub fn end(&self, next_has_tag: bool) -> &'static [u8] {
         if self.has_marker || next_has_tag { b"\n\n" } else { b"\n\n\n\n" }
     }
 
-    /// Returns whether it ends inside a comment in braces.
+    /// Returns `true` if the movetext ends inside a comment in braces.
     pub fn is_in_comment(&self) -> bool {
         self.scan.as_ref().is_some_and(MovetextScan::is_in_comment)
     }
 }
 
-/// The end of movetext that was parsed: only a comment to the line end is followed by one (`pgn.24`).
+/// The end of parsed movetext: only a comment to the line end needs a line end after it (`pgn.24`).
 fn end_of(game: &Game) -> MovetextScan {
     let last = game.tokens().len().checked_sub(1).and_then(|last| game.token(last));
     let ends_line = matches!(last, Some(Token::LineComment(_) | Token::Escape(_)));

@@ -12,9 +12,9 @@ use crate::{Termination, folding::first_character};
 /// A lexical element of movetext.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lexeme<'a> {
-    /// A move number or dots: without meaning.
+    /// A move number or dots; has no meaning.
     Number,
-    /// A move, if it is anything that PGN has.
+    /// A move, or a word that PGN does not have.
     Word(&'a [u8]),
     Nag(u32),
     Comment(&'a [u8]),
@@ -35,7 +35,7 @@ pub(super) struct Lexer<'a> {
     pub(super) pos: usize,
 }
 
-/// Bytes that end a word; of characters that are not ASCII, only some do.
+/// Bytes that end a word. Of the non-ASCII characters, only some end one.
 // pgn.12
 const WORD_END: [bool; 256] = {
     let mut table = [false; 256];
@@ -58,7 +58,7 @@ impl<'a> Lexer<'a> {
         Lexer { text, pos }
     }
 
-    /// Skips white space and other separators; the position of the next lexeme.
+    /// Skips white space and other separators; returns the position of the next lexeme.
     #[inline]
     pub(super) fn skip_space(&mut self) -> usize {
         while self.peek(0).is_some_and(is_space) {
@@ -80,7 +80,7 @@ impl<'a> Lexer<'a> {
         &self.text[self.pos..]
     }
 
-    /// The lexeme at `pos`, which is not white space.
+    /// Returns the lexeme at `pos`, which is not white space.
     #[inline]
     pub(super) fn next(&mut self) -> Lexeme<'a> {
         let Some(byte) = self.peek(0) else {
@@ -112,7 +112,7 @@ impl<'a> Lexer<'a> {
         self.pos == 0 || is_line_end(self.text[self.pos - 1])
     }
 
-    /// From here to what ends a word.
+    /// Returns the bytes from here to the end of the word.
     #[inline]
     fn word(&mut self) -> Lexeme<'a> {
         let start = self.pos;
@@ -146,13 +146,13 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Returns whether the character here, which is not ASCII, ends a word.
+    /// Returns `true` if the non-ASCII character here ends a word.
     // pgn.29
     fn ends_word(&self) -> bool {
         separator_len(self.rest()) > 0 || self.dots_len() > 0
     }
 
-    /// The bytes of ` = Q` after the move of a pawn to the last rank, or of ` Q` if the symbol has the sign.
+    /// Returns the length of ` = Q` after a pawn move to the last rank, or of ` Q` if the symbol has the sign.
     // pgn.12
     fn promotion_apart(&self, start: usize) -> usize {
         let word = &self.text[start..self.pos];
@@ -174,7 +174,7 @@ impl<'a> Lexer<'a> {
         if rest.get(letter).is_some_and(is_letter) && ends { end } else { 0 }
     }
 
-    /// `(Q)` directly after the last rank, and the `.p.` of `e.p.`, belong to the word, and check marks after them.
+    /// `(Q)` directly after the last rank, the `.p.` of `e.p.`, and check suffixes after them belong to the word.
     // pgn.12
     fn word_tail(&self) -> usize {
         let last = self.text[self.pos - 1];
@@ -187,7 +187,7 @@ impl<'a> Lexer<'a> {
         tail + self.rest()[tail..].iter().take_while(|b| matches!(b, b'+' | b'#')).count()
     }
 
-    /// A move number; but `1-0`, `0-0` and `0000` begin with digits too.
+    /// Reads a move number; `1-0`, `0-0` and `0000` also begin with digits.
     // pgn.13
     fn number(&mut self) -> Lexeme<'a> {
         let start = self.pos;
@@ -214,7 +214,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The digits of a move number, also full-width ones.
+    /// Skips the digits of a move number, including full-width digits.
     // pgn.29
     fn skip_number_digits(&mut self) {
         loop {
@@ -238,7 +238,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The bytes of the dot or ellipsis here.
+    /// Returns the length of the dot or ellipsis here.
     // pgn.29
     #[inline]
     fn dots_len(&self) -> usize {
@@ -252,7 +252,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The lexeme that begins with a byte which begins no other.
+    /// Returns the lexeme that begins with any other byte.
     fn other(&mut self) -> Lexeme<'a> {
         match first_character(self.rest()) {
             Some(('\u{2026}' | '\u{ff0e}', _)) => self.dots(),
@@ -307,7 +307,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The text after this byte, to the end of its line.
+    /// Returns the text after this byte, to the end of its line.
     fn line(&mut self) -> &'a [u8] {
         let text = &self.rest()[1..];
         let end = line_end(text).unwrap_or(text.len());
@@ -315,7 +315,7 @@ impl<'a> Lexer<'a> {
         &text[..end]
     }
 
-    /// Skips to the `)` that ends the variation around `pos`; `None` if there is none.
+    /// Skips to the `)` that ends the variation around `pos`. `None` if there is no such `)`.
     // pgn.20
     pub(super) fn skip_to_close(&mut self) -> Option<usize> {
         let mut depth = 0_usize;

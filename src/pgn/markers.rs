@@ -1,9 +1,9 @@
-//! Termination markers in text that is not parsed, and tags directly after them.
+//! Termination markers in unparsed text, and tags directly after them.
 
 use super::text::{BOM, begins_tag, is_control, is_space, trim_end};
 use crate::chess::tag_section::is_blank;
 
-/// The markers, also with typographic dashes and `½`, without their dash.
+/// The markers without their dash, including markers with typographic dashes and `½`.
 // pgn.16
 const SIDES: [(&[u8], &[u8]); 11] = [
     (b"1", b"0"),
@@ -22,7 +22,7 @@ const SIDES: [(&[u8], &[u8]); 11] = [
 const HALF: &[u8] = b"\xc2\xbd";
 const HALF_1252: &[u8] = b"\xbd";
 
-/// In UTF-8, and the last two in Windows-1252.
+/// In UTF-8, except the last two, which are Windows-1252.
 const DASHES: [&[u8]; 13] = [
     b"-",
     b"\xe2\x80\x90",
@@ -51,10 +51,11 @@ pub(super) fn starts_next_game(line: &[u8], at: usize) -> Option<usize> {
     may_end(&before[..before.len() - blanks]).then_some(before.len())
 }
 
-/// Finds a tag after a termination marker in a line that comes byte by byte, without its comments: as [`starts_next_game`].
+/// Finds a tag after a termination marker in a line that comes byte by byte, without its comments. Like [`starts_next_game`].
 #[derive(Debug, Clone, Default)]
 pub(super) struct TagAfterMarker {
-    /// The last bytes; of blanks in a row the first: a marker has 9 bytes, and one before it, blanks and a byte order mark after it.
+    /// The last bytes, with only the first of several blanks in a row: a marker of up to 9 bytes, the byte before it, and blanks and a
+    /// byte order mark after it.
     recent: ([u8; 16], usize),
     tag: TagPart,
 }
@@ -70,14 +71,14 @@ enum TagPart {
 }
 
 impl TagAfterMarker {
-    /// At the end of movetext with such a marker.
+    /// Starts at the end of movetext with such a marker.
     pub fn new_after_marker() -> TagAfterMarker {
         let mut tag = TagAfterMarker::default();
         tag.add(b'*');
         tag
     }
 
-    /// Takes the next byte of the line; whether it shows that a tag began after a marker.
+    /// Adds the next byte of the line. Returns `true` if the byte shows that a tag began after a marker.
     pub fn add(&mut self, byte: u8) -> bool {
         let is_of_name = byte.is_ascii_alphanumeric() || byte == b'_';
         self.tag = match self.tag {
@@ -111,13 +112,13 @@ impl TagAfterMarker {
     }
 }
 
-/// Returns whether movetext ends after this text, if a tag follows on the line: where a disk lost something, NUL bytes end the line.
+/// Returns `true` if movetext can end after this text when a tag follows on the line: if a disk lost data, NUL bytes stand at the line end.
 // pgn.5
 fn may_end(text: &[u8]) -> bool {
     text.ends_with(b"\0") || ends_with_marker(text)
 }
 
-/// A name of letters, digits and `_`, and a quote: less would not show a tag, in the middle of a line.
+/// Returns `true` for a name of letters, digits and `_`, followed by a quote: in the middle of a line, less would not identify a tag.
 pub(super) fn begins_tag_pair(text: &[u8]) -> bool {
     if !begins_tag(text) {
         return false;
@@ -128,7 +129,7 @@ pub(super) fn begins_tag_pair(text: &[u8]) -> bool {
     rest.get(blanks) == Some(&b'"')
 }
 
-/// Returns whether the last symbol of movetext, outside comments, is a termination marker.
+/// Returns `true` if the last symbol of movetext, outside comments, is a termination marker.
 pub(super) fn ends_with_marker(text: &[u8]) -> bool {
     if text.ends_with(b"*") {
         return true;
@@ -140,7 +141,7 @@ pub(super) fn ends_with_marker(text: &[u8]) -> bool {
     })
 }
 
-/// Returns whether a symbol begins after this text.
+/// Returns `true` if a symbol can begin after this text.
 fn ends_symbol(text: &[u8]) -> bool {
     text.last().is_none_or(|last| is_space(*last) || is_control(*last) || b"{}()[;!?*.".contains(last))
 }

@@ -1,4 +1,4 @@
-//! Games that PGN cannot hold as they are, made such that it can: a file may have them, though no importer makes them.
+//! Changes games that PGN cannot express so that it can. No importer makes such games, but a file may contain them.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use crate::{
     memory,
 };
 
-/// The game with tags that lines of PGN can hold: bytes that a tag cannot have become `_` or a space, and lines that are none of a tag
+/// Returns the game with tags that PGN lines can hold: invalid bytes of a tag become `_` or a space, and lines that do not belong to a tag
 /// section become `%` lines.
 ///
 /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
@@ -45,8 +45,8 @@ fn on_one_line(text: &[u8]) -> Result<Vec<u8>> {
     memory::collected(text.iter().map(|byte| if is_line_end(*byte) { b' ' } else { *byte }))
 }
 
-/// A game with fitting tags as PGN can hold it. Of its text, only white space is changed: where it would end the game, or is an empty line
-/// of the tag section. Text that would end its variation becomes a comment, and tokens of a game without a start become text.
+/// Returns a game with fitting tags such that PGN can hold it. Of its text, only white space is changed, where it would end the game or is
+/// an empty line of the tag section. Text that would end its variation becomes a comment; tokens of a game without a start become text.
 // pgn.25
 ///
 /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
@@ -84,7 +84,7 @@ fn put_tags(game: &Game, out: &mut Game) -> Result<()> {
     Ok(())
 }
 
-/// The value with a backslash before quotes after which it would be read as several tags.
+/// Returns the value with a backslash before each quote after which a reader would see another tag.
 // pgn.25
 fn as_one_value(value: &[u8]) -> Result<Cow<'_, [u8]>> {
     let mut rest = value;
@@ -112,7 +112,7 @@ fn put_tokens(game: &Game, out: &mut Game) -> Result<()> {
     })
 }
 
-/// Text that would end its variation on other lines becomes a comment.
+/// Adds the text as a comment if it would end its variation when written on other lines.
 fn put_raw(text: &[u8], out: &mut Game) -> Result<()> {
     let mended = mended_text(text)?;
     match check_raw(&mended) {
@@ -129,12 +129,12 @@ fn put_as_comment(text: &[u8], out: &mut Game) -> Result<()> {
     }
 }
 
-/// The text without white space around it and other separators at its start.
+/// Returns the text without surrounding white space and without other separators at its start.
 fn trimmed(text: &[u8]) -> &[u8] {
     trim_end(&text[separators_len(text)..])
 }
 
-/// All movetext of a game whose start is unreadable, as unparsed text.
+/// Returns all movetext of a game whose start is unreadable, as unparsed text.
 fn movetext_of(game: &Game) -> Result<Vec<u8>> {
     let mut played = Game::new();
     game.tokens().try_for_each(|token| played.push_token(token))?;
@@ -148,7 +148,7 @@ fn movetext_of(game: &Game) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// A game whose whole text is unparsed: for one that no block can hold otherwise.
+/// Returns a game whose complete text is unparsed: for a game that no block can hold otherwise.
 ///
 /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
 pub(crate) fn as_text(game: &Game) -> Result<Game> {
@@ -157,7 +157,7 @@ pub(crate) fn as_text(game: &Game) -> Result<Game> {
     of_text(&text)
 }
 
-/// A game of this text alone, with the white space that keeps it one game.
+/// Returns a game of only this text, with the white space that keeps it one game.
 ///
 /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
 pub(crate) fn of_text(text: &[u8]) -> Result<Game> {

@@ -2,12 +2,12 @@
 //!
 //! Spec chapter: `spec/pgn.md`.
 //!
-//! A [`Splitter`] splits a source into [`Batch`]es of whole games, an [`Importer`] parses each game into a [`Game`](crate::Game),
-//! and a [`Writer`] writes games as PGN. Text that cannot be parsed is kept verbatim in the game and reported as an [`Issue`].
-//! [`games_from_pgn`](crate::games_from_pgn) does it for a text in memory, [`import`](crate::import) for files.
+//! A [`Splitter`] splits a source into [`Batch`]es of complete games, an [`Importer`] parses each game into a [`Game`](crate::Game), and a
+//! [`Writer`] writes games as PGN. The game keeps text that cannot be parsed verbatim, and the importer reports it as an [`Issue`]. For
+//! text in memory, [`games_from_pgn`](crate::games_from_pgn) does both; for files, [`import`](crate::import).
 //!
-//! plypack has a parser of its own because the crate pgn-reader skips `;` comments, `%` lines and unknown words, and does not
-//! report positions in the source. The tests use it as an independent reference.
+//! plypack has its own parser because the crate pgn-reader skips `;` comments, `%` lines and unknown words, and does not report positions
+//! in the source. The tests use that crate as an independent reference.
 
 mod batch;
 mod comment_tags;

@@ -21,7 +21,7 @@ use crate::{
     play::lines::VariationStack,
 };
 
-/// A text that was cut keeps its end verbatim: the next game continues there.
+/// Keeps the end of a text that was cut, verbatim: the next game continues there.
 // pgn.6
 pub(super) fn set_rest(game: &mut Game, source: &GameText, rest: &[u8]) -> Result<()> {
     let rest = if source.cut { rest } else { trim_end(rest) };
@@ -29,7 +29,7 @@ pub(super) fn set_rest(game: &mut Game, source: &GameText, rest: &[u8]) -> Resul
     Ok(())
 }
 
-/// The line end before the last line; 0 if there is none.
+/// Returns the line end before the last line; 0 if there is none.
 pub(super) fn last_line(text: &[u8]) -> usize {
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     text.iter().rposition(|byte| is_line_end(*byte)).unwrap_or(0)
@@ -39,7 +39,7 @@ fn is_pawn_capture(ply: MadeMove) -> bool {
     ply.captured != Piece::NONE && ply.piece.role() == Some(Role::Pawn)
 }
 
-/// The position after white space, a move number with its dots, and white space, if they come first.
+/// Returns the position after leading white space, a move number with its dots, and white space.
 // pgn.13
 #[inline(always)]
 fn skip_number(text: &[u8], mut pos: usize) -> usize {
@@ -57,7 +57,7 @@ fn skip_number(text: &[u8], mut pos: usize) -> usize {
     skip(skip(digits, |byte| byte == b'.'), is_space)
 }
 
-/// The move number that the text begins with.
+/// Returns the move number with which the text begins.
 // pgn.13
 fn number_at(text: &[u8]) -> Option<u32> {
     let mut lexer = Lexer::new(text, 0);
@@ -67,7 +67,7 @@ fn number_at(text: &[u8]) -> Option<u32> {
     }
 }
 
-/// The start of the outermost open variation, to remove it.
+/// The start of the outermost open variation, for removing the variation.
 #[derive(Default)]
 struct Outermost {
     pos: usize,
@@ -86,23 +86,23 @@ pub(super) struct Movetext<'a> {
     game: &'a mut Game,
     report: Report<'a>,
     lines: &'a mut VariationStack<Board<Bitboards>>,
-    /// Plies of the main line that the tokens count.
+    /// Plies of the main line that the tokens already count.
     plies: usize,
     outermost: Outermost,
-    /// The start of the move numbers directly before the next lexeme.
+    /// The start of the move numbers that directly precede the next lexeme.
     number: Option<usize>,
     /// The move number of the start.
     start_number: u32,
-    /// The position of the first number before the first move, and the number, until it is compared.
+    /// The position and value of the first number before the first move, until it is compared.
     first_number: Option<(usize, u32)>,
-    /// The last lexeme was a capture by a pawn, or `e.p.` after one.
+    /// The last lexeme was a pawn capture, or `e.p.` after one.
     pawn_captured: bool,
-    /// The last lexeme was a move, or a sign after one.
+    /// The last lexeme was a move, or a sign after a move.
     has_moved: bool,
 }
 
 impl<'a> Movetext<'a> {
-    /// At the start of the movetext, with the board of an importer.
+    /// Starts at the beginning of the movetext, with the board of an importer.
     pub fn new(
         text: &'a [u8],
         movetext: usize,
@@ -132,7 +132,7 @@ impl<'a> Movetext<'a> {
         }
     }
 
-    /// Parses all of it into the game.
+    /// Parses the complete movetext into the game.
     ///
     /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
     pub fn read(mut self) -> Result<()> {
@@ -174,7 +174,7 @@ impl<'a> Movetext<'a> {
         }
     }
 
-    /// Reports it after the first move, if it is not the number of the start.
+    /// Reports the number after the first move, if it differs from the number of the start.
     // pgn.13
     #[inline]
     fn report_first_number(&mut self) {
@@ -188,7 +188,7 @@ impl<'a> Movetext<'a> {
         }
     }
 
-    /// The end of the text to be parsed: the last line of a text that was cut may be incomplete.
+    /// Returns the end of the text to parse: the last line of a text that was cut can be incomplete.
     // pgn.6
     fn parse_limit(&self) -> usize {
         if self.source.cut { last_line(self.text) } else { usize::MAX }
@@ -217,7 +217,7 @@ impl<'a> Movetext<'a> {
         Ok(())
     }
 
-    /// Adds a token, after the plies of the main line that come before it.
+    /// Adds a token after the plies of the main line that precede it.
     // pgn.21
     fn push(&mut self, token: Token<'_>) {
         let plies = self.game.moves.len() - self.plies;
@@ -228,7 +228,7 @@ impl<'a> Movetext<'a> {
         self.game.put_token(token);
     }
 
-    /// Plays moves as programs write them, with their numbers, up to anything else.
+    /// Plays moves with their numbers in the usual format of programs, up to anything else.
     #[inline]
     fn plain_moves(&mut self) {
         let Movetext { text, lexer, game, lines, pawn_captured, has_moved, number, .. } = self;
@@ -259,7 +259,7 @@ impl<'a> Movetext<'a> {
         // pgn.31
         match self.language.in_english(word) {
             Some(plain) => self.english_word(plain.bytes(), word),
-            // No move, but maybe the sign `N`.
+            // Not a move, but perhaps the sign `N`.
             None => self.other_word(b"", word, Reason::UnknownWord),
         }
     }
@@ -288,7 +288,7 @@ impl<'a> Movetext<'a> {
         }
     }
 
-    /// A symbol that is no move as it stands; `written` is the symbol before its letters were brought into English.
+    /// Handles a symbol that is not a move as it stands; `written` is the symbol before its letters were translated to English.
     fn other_word(&mut self, word: &[u8], written: &[u8], reason: Reason) -> Result<(), Reason> {
         if self.pawn_captured && san::is_en_passant_mark(word) {
             return Ok(());
@@ -312,7 +312,7 @@ impl<'a> Movetext<'a> {
         Err(reason)
     }
 
-    /// Adds the signs of a symbol that has nothing else. Returns false for any other symbol.
+    /// Adds the signs of a symbol that consists only of signs. Returns `false` for any other symbol.
     fn push_signs(&mut self, word: &[u8]) -> bool {
         let signs = Symbol::of(word).filter(|symbol| symbol.move_text().is_empty());
         signs.map(|symbol| self.push_nags(&symbol)).is_some()
@@ -365,7 +365,7 @@ impl<'a> Movetext<'a> {
         Ok(())
     }
 
-    /// The reason to report: a limit where it is the cause.
+    /// Returns the reason to report: a limit, if a limit is the cause.
     // pgn.22
     fn reason_at(&self, start: usize, reason: Reason) -> Reason {
         match reason {
@@ -386,7 +386,7 @@ impl<'a> Movetext<'a> {
         line.first().is_some_and(|byte| b"[%;".contains(byte)) && (is_cut || is_long_tag_line(line))
     }
 
-    /// Keeps the text that cannot be parsed, from `from` on; whether there is more to parse after it.
+    /// Keeps the text that cannot be parsed, from `from` on. Returns `true` if more text must be parsed after it.
     fn keep_unparsed(&mut self, from: usize, reason: Reason) -> Result<bool> {
         self.report.add(from, reason);
         self.pawn_captured = false;
@@ -406,7 +406,7 @@ impl<'a> Movetext<'a> {
         Ok(true)
     }
 
-    /// Removes a variation that does not end: the outermost one and all after it are kept unparsed.
+    /// Removes a variation that does not end. The outermost such variation and all text after it are kept unparsed.
     fn remove_open_variation(&mut self) -> Result<()> {
         self.game.truncate_tokens(self.outermost.tokens);
         self.plies = self.outermost.plies;

@@ -1,4 +1,4 @@
-//! The end of movetext without a termination marker: move numbers show if a game goes on after a blank line.
+//! Finds the end of movetext without a termination marker: move numbers show if a game goes on after a blank line.
 
 use memchr::memchr;
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{limits::MAX_VARIATION_DEPTH, notation::san::is_en_passant_mark};
 
-/// The number of a move and its side.
+/// The number of a move, and its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct MoveNumber {
     number: u32,
@@ -39,17 +39,17 @@ pub(super) struct MovetextEnd {
     has_move: bool,
     is_in_comment: bool,
     has_marker: bool,
-    /// Text that is no movetext was read.
+    /// The text contained something that is not movetext.
     is_unclear: bool,
-    /// The depth at the blank line, while nothing shows yet whether the game goes on.
+    /// The depth at the blank line, until later text shows if the game goes on.
     undecided: Option<usize>,
     goes_on: bool,
-    /// All since the blank line are line comments.
+    /// Everything since the blank line is a line comment.
     only_line_comments: bool,
 }
 
 impl MovetextEnd {
-    /// At the start of movetext.
+    /// Starts at the beginning of movetext.
     pub fn new() -> MovetextEnd {
         MovetextEnd {
             next: None,
@@ -65,7 +65,7 @@ impl MovetextEnd {
         }
     }
 
-    /// At the start of other movetext. Keeps `outer`: what it has above `depth` is not read.
+    /// Restarts at the beginning of other movetext. Keeps `outer`, because its entries above `depth` are never read.
     pub fn restart(&mut self) {
         self.next = None;
         self.depth = 0;
@@ -78,18 +78,19 @@ impl MovetextEnd {
         self.only_line_comments = false;
     }
 
-    /// Returns whether a blank line ends the game, whatever follows: after a termination marker and after text that is nothing of a game.
+    /// Returns `true` if a blank line ends the game whatever follows: after a termination marker, and after text that no game contains.
     pub fn ends_at_blank_line(&self) -> bool {
         self.has_marker || self.is_unclear
     }
 
-    /// After a blank line.
+    /// Starts a decision after a blank line.
     pub fn begin_decision(&mut self) {
         self.undecided = Some(self.depth);
         self.only_line_comments = true;
     }
 
-    /// Takes the next line; whether the game goes on after the blank line, if that is known now.
+    /// Adds the next line. Returns `true` or `false` if it shows that the game goes on after the blank line or not, `None` if that is still
+    /// open.
     pub fn decide(&mut self, line: &[u8]) -> Option<bool> {
         self.add(line);
         match self.undecided {
@@ -98,12 +99,12 @@ impl MovetextEnd {
         }
     }
 
-    /// Returns whether the text since the blank line belongs to the game if nothing but a blank line, a tag or the end of the source follows.
+    /// Returns `true` if the text since the blank line belongs to the game when only a blank line, a tag or the end of the source follows.
     pub fn keeps_comments(&self) -> bool {
         !self.only_line_comments
     }
 
-    /// Takes whole lines.
+    /// Adds complete lines.
     pub fn add(&mut self, text: &[u8]) {
         let mut lexer = Lexer::new(text, 0);
         loop {
@@ -150,7 +151,7 @@ impl MovetextEnd {
         }
     }
 
-    /// Returns whether the game goes on with this after a blank line; `None` if that shows nothing.
+    /// Returns `true` if the game goes on with this lexeme after a blank line; `None` if the lexeme does not decide it.
     fn goes_on_with(&self, lexeme: Lexeme<'_>, text: &[u8]) -> Option<bool> {
         match lexeme {
             Lexeme::Nag(_) | Lexeme::LineComment(_) | Lexeme::Open => None,
@@ -175,7 +176,7 @@ impl MovetextEnd {
         match written.number {
             None if written.is_black() => self.next.map(|next| MoveNumber { is_black: true, ..next }),
             None => self.next,
-            // pgn.13: without dots it is before a move of either side.
+            // pgn.13: a number without dots can precede a move of either side.
             Some(number) if written.dots == 0 && self.next.is_some_and(|next| next.number == number) => self.next,
             Some(number) => Some(MoveNumber { number, is_black: written.is_black() }),
         }
@@ -207,10 +208,10 @@ pub(super) fn number_of(text: &[u8]) -> Option<u32> {
     Written::of(text).number
 }
 
-/// A move number as it is written.
+/// A move number in its written form.
 struct Written {
     number: Option<u32>,
-    /// An ellipsis is three.
+    /// An ellipsis counts as three.
     dots: usize,
 }
 
@@ -229,12 +230,12 @@ impl Written {
     }
 }
 
-/// Returns whether the symbol is nothing but signs.
+/// Returns `true` if the symbol consists only of signs.
 fn is_sign(word: &[u8]) -> bool {
     Symbol::of(word).is_some_and(|symbol| symbol.move_text().is_empty())
 }
 
-/// Returns whether the symbol has a square, or begins as castling or a null move.
+/// Returns `true` if the symbol contains a square, or begins like castling or a null move.
 fn is_like_move(word: &[u8]) -> bool {
     let plain = Plain::of(word);
     let word = plain.as_ref().map_or(word, Plain::bytes);

@@ -1,4 +1,4 @@
-//! Signs in parentheses after a move, which are no variation.
+//! Signs in parentheses after a move; these are not variations.
 
 use super::{
     lex::{Lexeme, Lexer},
@@ -6,7 +6,7 @@ use super::{
     text::is_blank,
 };
 
-/// The bytes of signs in parentheses, as `(=)`, with which the text begins; no more of it is looked at than to the end of the line.
+/// Returns the length of signs in parentheses, such as `(=)`, with which the text begins. Looks no further than the end of the line.
 // pgn.30
 pub(super) fn signs_in_parentheses_len(text: &[u8]) -> Option<usize> {
     let mut lexer = Lexer::new(text, 1);

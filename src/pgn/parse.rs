@@ -17,7 +17,7 @@ use crate::{
     play::lines::VariationStack,
 };
 
-/// Parses games. Reuses its memory for the next game.
+/// Parses games. Reuses its memory from game to game.
 #[derive(Debug, Default)]
 pub struct Importer {
     lines: VariationStack<Board<Bitboards>>,
@@ -29,8 +29,8 @@ impl Importer {
         Importer::default()
     }
 
-    /// Parses game `index` of a batch into `game`, which is cleared first. Keeps text that cannot be parsed verbatim in the game, and
-    /// appends at most [`MAX_ISSUES_PER_GAME`](super::MAX_ISSUES_PER_GAME) issues to `issues`.
+    /// Parses game `index` of a batch into `game`, which it clears first. The game keeps text that cannot be parsed verbatim; at most
+    /// [`MAX_ISSUES_PER_GAME`](super::MAX_ISSUES_PER_GAME) issues are appended to `issues`.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl Importer {
         self.read_game_in(batch, index, batch.language, game, issues)
     }
 
-    /// As [`Importer::read_game`], with piece letters in `language`.
+    /// Like [`Importer::read_game`], but with the piece letters of `language`.
     pub(crate) fn read_game_in(
         &mut self,
         batch: &Batch,
@@ -89,14 +89,14 @@ impl Importer {
     }
 }
 
-/// The length of the lines that may be in the tag section: a line that was cut is none of it.
+/// Returns the length of the lines that can be in the tag section: a line that was cut is not part of it.
 // pgn.6
 fn whole_lines_len(text: &[u8], is_cut: bool) -> usize {
     let last_line_end = || text.iter().rposition(|byte| is_line_end(*byte));
     if is_cut { last_line_end().map_or(0, |at| at + 1) } else { text.len() }
 }
 
-/// Sets the start; why it cannot be read, if so.
+/// Sets the start; returns the reason if it is unreadable.
 // pgn.10
 fn read_start(game: &mut Game) -> Result<Option<Reason>> {
     if game.tag(b"Variant").is_some_and(is_other_variant) {
@@ -110,7 +110,7 @@ fn read_start(game: &mut Game) -> Result<Option<Reason>> {
     }
 }
 
-/// The movetext of a game with an unreadable start; the writer puts a lone move number where there is none.
+/// Returns the movetext of a game with an unreadable start, without a lone move number, which the writer adds if there is no movetext.
 // pgn.10
 fn unless_only_numbers(text: &[u8]) -> &[u8] {
     let mut lexer = Lexer::new(text, 0);

@@ -6,7 +6,7 @@ use super::{
     text::{has_control, is_blank, is_control, is_line_end, is_space, trim_end},
 };
 
-/// The maximum number of issues that an importer reports of one game. The game keeps all text, also of further issues.
+/// The maximum number of issues that an importer reports for one game. The game also keeps the text of further issues.
 pub const MAX_ISSUES_PER_GAME: usize = 64;
 
 /// Characters of the longest excerpt of unparsed text.
@@ -24,12 +24,12 @@ pub(super) struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// At the start of the game.
+    /// Starts at the beginning of the game.
     pub fn new(source: &'a GameText, text: &'a [u8], issues: &'a mut Vec<Issue>) -> Report<'a> {
         Report { source, text, issues, left: MAX_ISSUES_PER_GAME, counted: 0, line: source.line }
     }
 
-    /// Reports the text at this position of the game, or after the white space there.
+    /// Reports the text at this position of the game, after any white space there.
     pub fn add(&mut self, at: usize, reason: Reason) {
         if self.left == 0 {
             return;
@@ -55,7 +55,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Adds each run of control characters in the text of a game to its issues, which begin at `first`, in the order of the text.
+/// Adds each run of control characters in a game's text to the game's issues, which begin at `first` and stay in the order of the text.
 // pgn.22
 pub(super) fn add_control_characters(source: &GameText, text: &[u8], issues: &mut Vec<Issue>, first: usize) {
     let around = [source.control_before, source.control_after];
@@ -77,7 +77,7 @@ pub(super) fn add_control_characters(source: &GameText, text: &[u8], issues: &mu
     issues[first..].sort_by_key(|issue| issue.offset);
 }
 
-/// The first word, and the second one if the first is a move number.
+/// Returns the first word, plus the second word if the first is a move number.
 fn excerpt(text: &[u8]) -> String {
     let word_end = |from: usize| from + text[from..].iter().take_while(|b| !is_space(**b)).count();
     let mut end = word_end(0);

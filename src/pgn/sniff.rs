@@ -1,4 +1,4 @@
-//! Detection of PGN in bytes that may be anything.
+//! Detects PGN in arbitrary bytes.
 
 use super::{
     lex::{Lexeme, Lexer},
@@ -7,8 +7,8 @@ use super::{
     unparsed::begins_with_pairs,
 };
 
-/// Returns whether the text has a tag line, or two moves in a row or after a move number. Other bytes, as of images and programs, hardly
-/// ever have.
+/// Returns `true` if the text has a tag line, or two moves in a row, or a move after a move number. Images, programs and other binary data
+/// hardly ever contain these.
 pub(crate) fn has_pgn(text: &[u8]) -> bool {
     has_tag(text) || has_moves(text)
 }

@@ -1,4 +1,4 @@
-//! A stream of PGN, split into batches of whole games. The result depends on the bytes alone, not on the sizes of the reads.
+//! Splits a PGN stream into batches of complete games. The result depends only on the bytes, not on the sizes of the reads.
 
 mod ends;
 mod movetext;
@@ -21,10 +21,10 @@ use crate::limits::{BATCH_COMMENT_TEXT, BATCH_TEXT, MAX_CONTINUATION, MAX_GAME_T
 /// Bytes of one read.
 const CHUNK: usize = 256 << 10;
 
-/// A game that is too long is cut at a line end if there is one in its last so many bytes.
+/// A game that is too long is cut at a line end if there is one within this number of bytes before the cut.
 const CUT_SEARCH: usize = 64 << 10;
 
-/// The most white space between games that is kept in the buffer.
+/// The most white space between games that stays in the buffer.
 const MAX_GAP: usize = 64 << 10;
 
 /// The part of a game that the next line belongs to.
@@ -37,7 +37,7 @@ enum GamePart {
     Movetext,
 }
 
-/// A line in the buffer; a line beyond the size limit of its game is cut off one byte after that limit.
+/// A line in the buffer. A line beyond the size limit of its game is truncated one byte after that limit.
 #[derive(Debug, Clone, Copy)]
 struct BufferedLine {
     start: usize,
@@ -46,7 +46,7 @@ struct BufferedLine {
     end: usize,
 }
 
-/// A place where the game ends if what follows shows it.
+/// A place where the game ends if the following text shows it.
 #[derive(Debug, Clone, Copy)]
 struct PossibleEnd {
     /// The start of the next game, and its line number.
@@ -66,28 +66,27 @@ struct Open {
     control_before: Option<(u64, u64)>,
     /// The end of its last line that is not blank.
     end: usize,
-    /// It has a line that begins with `[`.
+    /// A line of the game begins with `[`.
     tagged: bool,
     /// The last line was blank.
     after_blank: bool,
     /// The start of the last line, if it is a tag line.
     tag_line: Option<usize>,
-    /// `%` and `;` lines after a blank line in the tag section: their position and line number. They may belong to the next
-    /// game.
+    /// `%` and `;` lines after a blank line in the tag section: their position and line number. They may belong to the next game.
     escapes: Option<(usize, u64)>,
-    /// The names of its tags before this position are in the set.
+    /// The set contains the names of the game's tags before this position.
     named: usize,
     /// The start of its movetext.
     movetext: usize,
-    /// Blank lines in a row outside comments of its movetext, up to the last line.
+    /// Successive blank lines outside comments in its movetext, up to the last line.
     blank_lines: usize,
     /// The end of the movetext whose move numbers were followed.
     followed: usize,
-    /// After a blank line outside comments, until it is known whether the game goes on.
+    /// Set after a blank line outside comments, until the splitter knows if the game goes on.
     end_at_blank: Option<PossibleEnd>,
-    /// Before tags in a comment, until it is known whether they begin the next game.
+    /// Set before tags in a comment, until the splitter knows if they begin the next game.
     end_at_tags: Option<PossibleEnd>,
-    /// Weight of its text before `weighed`.
+    /// Weight of the game's text before `weighed`.
     weight: Weight,
     weighed: usize,
 }
@@ -105,7 +104,7 @@ pub struct Splitter<R> {
     reader: R,
     language: Language,
     at_end: bool,
-    /// Why the source ended.
+    /// The error that ended the source.
     failure: Option<io::Error>,
     buffer: Vec<u8>,
     /// The offset in the source of the buffer's start, for positions from `pos` on.
@@ -120,7 +119,7 @@ pub struct Splitter<R> {
     comment_tags: CommentTags,
     /// The move numbers of the movetext.
     movetext_end: MovetextEnd,
-    /// `pos` is not the start of a line, because the line was cut.
+    /// `pos` is not the start of a line because the line was cut.
     mid_line: bool,
     open: Open,
     names: TagNames,
@@ -168,8 +167,8 @@ impl<R: Read> Splitter<R> {
     ///
     /// # Errors
     ///
-    /// The error of the reader, after the batches of the games before it; a game whose end was not read is not among them.
-    /// [`OutOfMemory`](io::ErrorKind::OutOfMemory), after which the next call continues at the same position.
+    /// The error of the reader, after the batches of all games before it; they do not include a game whose end was not read.
+    /// [`OutOfMemory`](io::ErrorKind::OutOfMemory): the next call continues at the same position.
     pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         while !self.is_full() {
             self.games.try_reserve(1)?;
@@ -214,7 +213,7 @@ impl<R: Read> Splitter<R> {
 
     fn fill(&mut self) -> io::Result<()> {
         self.drop_gap();
-        // With a little more, because the end of a source is looked for in a buffer that is full.
+        // Slightly more, because the end of a source is looked for when the buffer is full.
         self.buffer.try_reserve(CHUNK + 64)?;
         match (&mut self.reader).take(CHUNK as u64).read_to_end(&mut self.buffer) {
             Ok(added) => self.at_end = added < CHUNK,
@@ -236,7 +235,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// No line is read beyond this.
+    /// No line is read beyond this position.
     fn text_limit(&self) -> usize {
         match self.part {
             GamePart::Between => self.pos + MAX_GAME_TEXT,
@@ -261,7 +260,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// The line at `pos`, if its end is in the buffer; `searched` bytes of it were searched before.
+    /// Returns the line at `pos` if its end is in the buffer; `searched` bytes of the line were searched before.
     // pgn.2
     fn line_in_buffer(&mut self, searched: &mut usize, limit: usize) -> Option<BufferedLine> {
         let start = self.pos;
@@ -343,7 +342,7 @@ impl<R: Read> Splitter<R> {
         self.open = Open { line: self.line, continued, control_before, ..place };
     }
 
-    /// A blank line in the tag section or inside a comment: part of the game only if more of the game follows.
+    /// A blank line in the tag section or inside a comment belongs to the game only if more of the game follows.
     fn skip_blank(&mut self, line: BufferedLine) {
         if let Some(limit) = self.limit_in(line) {
             return match self.part {
@@ -355,7 +354,7 @@ impl<R: Read> Splitter<R> {
         self.skip(line);
     }
 
-    /// Adds the line of movetext to the game, or as much of it as the size limit allows.
+    /// Adds the line of movetext to the game, up to the size limit.
     fn add(&mut self, line: BufferedLine) {
         if let Some(limit) = self.limit_in(line) {
             return self.cut(line, limit);
@@ -367,7 +366,7 @@ impl<R: Read> Splitter<R> {
         self.go_on_after(line);
     }
 
-    /// The line belongs to the game.
+    /// Continues the game with this line.
     fn go_on_after(&mut self, line: BufferedLine) {
         self.open.after_blank = false;
         self.open.end = line.end;

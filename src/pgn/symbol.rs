@@ -1,4 +1,4 @@
-//! Symbols of movetext that people and programs write in another way than PGN: other characters, and signs after moves.
+//! Symbols of movetext that differ from PGN: other characters, and signs after moves.
 
 use crate::{
     Termination,
@@ -6,17 +6,17 @@ use crate::{
     notation::{nag, san::en_passant_mark_len},
 };
 
-/// Bytes of the longest symbol that is looked at.
+/// Length of the longest symbol that is examined.
 const MAX_SYMBOL: usize = 32;
 
 /// The letters of promotions.
 // pgn.15
 pub(super) const PROMOTIONS: &[u8] = b"QRBNqrbn";
 
-/// Signs of one symbol at most.
+/// Maximum number of signs in a symbol.
 const MAX_SIGNS: usize = 8;
 
-/// A symbol in the characters that PGN has for it.
+/// A symbol in the characters of PGN.
 // pgn.29
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Plain {
@@ -25,13 +25,13 @@ pub(super) struct Plain {
 }
 
 impl Plain {
-    /// Dashes, figurines, full-width letters and so on become the characters of ASCII that stand for them, without blanks.
-    /// `None` for a symbol that is too long to be a move.
+    /// Replaces dashes, figurines, full-width letters and similar characters by their ASCII equivalents, without blanks. `None` for a
+    /// symbol that is too long to be a move.
     pub fn of(word: &[u8]) -> Option<Plain> {
         Plain::of_parts([word])
     }
 
-    /// As [`Plain::of`], of the parts in a row.
+    /// Like [`Plain::of`], but for consecutive parts.
     pub fn of_parts<const N: usize>(parts: [&[u8]; N]) -> Option<Plain> {
         let mut plain = Plain { bytes: [0; MAX_SYMBOL], len: 0 };
         parts.into_iter().try_for_each(|part| plain.add(part))?;
@@ -76,7 +76,7 @@ impl Plain {
     }
 }
 
-/// A move with signs after it, a move in characters that PGN does not have, or signs alone.
+/// A move with signs after it, a move in characters that PGN does not have, or only signs.
 // pgn.29, pgn.30
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Symbol {
@@ -87,7 +87,7 @@ pub(super) struct Symbol {
 }
 
 impl Symbol {
-    /// `None` for any other symbol.
+    /// Parses such a symbol; `None` for any other symbol.
     pub fn of(word: &[u8]) -> Option<Symbol> {
         let plain = Plain::of(word)?;
         let move_len = move_len(plain.bytes());
@@ -101,7 +101,7 @@ impl Symbol {
         Some(Symbol { plain, move_len, nags, nag_count })
     }
 
-    /// The move, without marks of check; empty if the symbol has none.
+    /// Returns the move without check suffixes; empty if the symbol has no move.
     pub fn move_text(&self) -> &[u8] {
         &self.plain.bytes()[..self.move_len]
     }
@@ -111,7 +111,7 @@ impl Symbol {
     }
 }
 
-/// The termination marker that a symbol means in any of the spellings.
+/// Returns the termination marker that a symbol means in any of its spellings.
 // pgn.16
 pub(super) fn marker(word: &[u8]) -> Option<Termination> {
     match word {
@@ -123,7 +123,7 @@ pub(super) fn marker(word: &[u8]) -> Option<Termination> {
     }
 }
 
-/// The half of a symbol that is castling on both sides, written without a blank between: `O-OO-O`.
+/// Returns the length of one half of a symbol that is castling by both sides without a blank in between: `O-OO-O`.
 // pgn.29
 pub(super) fn joined_castling_len(word: &[u8]) -> Option<usize> {
     let (first, second) = word.split_at(word.len() / 2);
@@ -138,7 +138,7 @@ pub(super) fn joined_castling_len(word: &[u8]) -> Option<usize> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LetterSign {
     Nag(u32),
-    /// Check or mate, which the move itself shows.
+    /// Check or mate, which the move itself implies.
     Check,
 }
 
@@ -154,8 +154,7 @@ pub(super) fn letter_sign(word: &[u8]) -> Option<LetterSign> {
     }
 }
 
-/// Returns whether the text, which comes after a letter and blanks, may go on with a move that the letter belongs to: `N f3`, `N xf3`,
-/// `N 1f3`.
+/// Returns `true` if the text after a letter and blanks can continue a move that begins with the letter: `N f3`, `N xf3`, `N 1f3`.
 // pgn.30
 pub(super) fn goes_on_with_square(text: &[u8]) -> bool {
     match text {
@@ -180,7 +179,7 @@ fn move_len(text: &[u8]) -> usize {
     to.map_or(0, |to| to + 2 + after_square_len(&text[to + 2..]))
 }
 
-/// The bytes of a promotion or `e.p.`.
+/// Returns the length of a promotion or `e.p.`.
 fn after_square_len(text: &[u8]) -> usize {
     match text {
         [b'(', piece, b')', ..] if PROMOTIONS.contains(piece) => 3,
@@ -190,7 +189,7 @@ fn after_square_len(text: &[u8]) -> usize {
     }
 }
 
-/// The NAGs of a text that is nothing but signs, at least one.
+/// Returns the NAGs of a text that consists only of signs, at least one.
 fn signs(mut text: &[u8]) -> Option<([u32; MAX_SIGNS], usize)> {
     let mut nags = [0; MAX_SIGNS];
     let mut count = 0;

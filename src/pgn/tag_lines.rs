@@ -11,7 +11,7 @@ use crate::{
 pub(super) enum TagLine<'a> {
     /// Pairs on one line.
     Pairs(Pairs<'a>),
-    /// Pairs on two lines; one pair goes over the line end.
+    /// Pairs on two lines; one pair extends over the line end.
     PairsOverLines(Pairs<'a>),
     /// Any other line that begins with `[`, `%` or `;`.
     Raw(&'a [u8]),
@@ -23,7 +23,7 @@ pub(super) enum TagLine<'a> {
 }
 
 impl<'a> TagLine<'a> {
-    /// The first line of the text with the second one if a pair goes on there, and the text after them.
+    /// Returns the first line of the text, plus the second if a pair continues there, and the text after them.
     // pgn.8, pgn.9
     #[inline]
     pub fn split(text: &'a [u8]) -> (TagLine<'a>, &'a [u8]) {
@@ -55,15 +55,15 @@ impl<'a> TagLine<'a> {
     }
 }
 
-/// Returns whether the line, or two lines with a pair, are longer than a game may be. The movetext begins with such a line.
+/// Returns `true` if the line, or two lines with a pair, exceed the size limit of a game. The movetext then begins with this line.
 // pgn.8
 #[inline]
 pub(super) fn is_long_tag_line(line: &[u8]) -> bool {
-    // No pair is written with twice the bytes that it was read with.
+    // Writing at most doubles the bytes of a pair.
     line.len() > MAX_GAME_WEIGHT / 2 && weight(line).max(line.len() + 1) > MAX_GAME_WEIGHT
 }
 
-/// The bytes of a line of the tag section, or of two lines with a pair, when it is written.
+/// Returns the number of bytes of a line of the tag section, or of two lines with a pair, when written.
 // limits.4
 pub(super) fn weight(line: &[u8]) -> usize {
     match tag_section::pairs(&line[separators_len(line)..]) {
@@ -72,7 +72,7 @@ pub(super) fn weight(line: &[u8]) -> usize {
     }
 }
 
-/// The pairs of a line that begins with blanks or other separators; but a byte order mark before a tag begins another game.
+/// Returns the pairs of a line that begins with blanks or other separators. A byte order mark before a tag begins another game instead.
 // pgn.1, pgn.8
 pub(super) fn indented_pairs(line: &[u8]) -> Option<Pairs<'_>> {
     let begins_game = || line.strip_prefix(BOM).is_some_and(begins_tag);
@@ -83,7 +83,7 @@ pub(super) fn indented_pairs(line: &[u8]) -> Option<Pairs<'_>> {
     }
 }
 
-/// Returns whether two lines have a pair that goes over the line end between them. `line` has its end, `next` has none.
+/// Returns `true` if a pair of the two lines extends over the line end between them. `line` includes its line end, `next` does not.
 // pgn.9
 pub(super) fn is_pair_over_lines(both: &[u8]) -> bool {
     matches!(TagLine::split(both), (TagLine::PairsOverLines(_), []))

@@ -1,19 +1,19 @@
-//! The names of a game's tags, which show where the next game begins.
+//! The names of a game's tags, which show if the next game begins.
 
 use std::collections::HashSet;
 
 use super::tag_lines::{TagLine, indented_pairs};
 use crate::chess::tag_section;
 
-/// The most tag names of one game that are remembered.
+/// The maximum number of tag names remembered for one game.
 const MAX_NAMES: usize = 1000;
 
-/// The tag names of the game that is being split off.
+/// The tag names of the game being split off.
 #[derive(Debug, Default)]
 pub(super) struct TagNames(HashSet<Vec<u8>>);
 
 impl TagNames {
-    /// Forgets the names of the game before.
+    /// Forgets the names of the previous game.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
@@ -34,7 +34,7 @@ impl TagNames {
         }
     }
 
-    /// Returns whether a tag line after a blank line begins a new game: it has an `Event` tag, or a name that the game has.
+    /// Returns `true` if a tag line after a blank line begins a new game: it has an `Event` tag, or a name that the game already has.
     // pgn.4
     pub(super) fn begins_next_game(&self, line: &[u8]) -> bool {
         let is_next = |name: &[u8]| name == b"Event" || self.0.contains(name);

@@ -12,10 +12,10 @@ use super::{
 };
 use crate::{Error, Game, Result, chess::tag_section, memory};
 
-/// The name of the tag of the start.
+/// The name of the tag that sets the start.
 const FEN: &[u8] = b"FEN";
 
-/// Parses the tag section into the game, and returns the start of the movetext. `text` has whole lines.
+/// Parses the tag section into the game, and returns the start of the movetext. `text` consists of complete lines.
 ///
 /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory), for a value over two lines.
 // pgn.8
@@ -31,7 +31,7 @@ pub(super) fn read_tags(text: &[u8], game: &mut Game, report: &mut Report<'_>) -
                 blank_lines = 0;
                 let has_quotes = pairs.has_quotes;
                 for (name, value) in pairs {
-                    // Most values have no quote, and hide no FEN.
+                    // Most values contain no quote, and so no hidden FEN.
                     if (has_quotes || name.len() == FEN.len()) && is_unused_fen(name, value, game) {
                         report.add(at, Reason::UnusedFen);
                     }
@@ -59,7 +59,7 @@ pub(super) fn read_tags(text: &[u8], game: &mut Game, report: &mut Report<'_>) -
                 game.put_raw_tag(line);
             }
             TagLine::Movetext => {
-                // Some programs take two blank lines for the end of a game without moves: the writer must give them both.
+                // Some programs treat two blank lines as the end of a game without moves, so the writer must write both.
                 if blank_lines > 1 && game.tags().len() > 0 && !rest.is_empty() {
                     game.put_raw_tag(b"");
                 }
@@ -70,7 +70,7 @@ pub(super) fn read_tags(text: &[u8], game: &mut Game, report: &mut Report<'_>) -
     }
 }
 
-/// The value with a blank in the place of a line end.
+/// Returns the value with a blank instead of a line end.
 // pgn.9
 fn on_one_line(value: &[u8]) -> Result<Cow<'_, [u8]>> {
     if line_end(value).is_none() {
@@ -84,7 +84,8 @@ fn on_one_line(value: &[u8]) -> Result<Cow<'_, [u8]>> {
     Ok(Cow::Owned(line))
 }
 
-/// Returns whether the pair has a FEN that sets no start: it is in another value, its name is in other letters, or another FEN came first.
+/// Returns `true` if the pair has a FEN that sets no start, because it is inside another value, its name is in other letters, or another
+/// FEN came first.
 // pgn.10
 fn is_unused_fen(name: &[u8], value: &[u8], game: &Game) -> bool {
     if name.eq_ignore_ascii_case(FEN) {
@@ -93,7 +94,7 @@ fn is_unused_fen(name: &[u8], value: &[u8], game: &Game) -> bool {
     memchr(b'"', value).is_some() && has_fen(value)
 }
 
-/// Returns whether the text has a tag with the name `FEN`, in any letters.
+/// Returns `true` if the text has a tag named `FEN`, in upper or lower case.
 fn has_fen(text: &[u8]) -> bool {
     memchr_iter(b'[', text).any(|at| tag_section::has_name(&text[at..], FEN))
 }

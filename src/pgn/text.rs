@@ -16,7 +16,7 @@ pub(super) const fn is_control(byte: u8) -> bool {
     matches!(byte, 0..=8 | 0x0e..=0x1f | 0x7f)
 }
 
-/// Returns whether a control character other than white space is in the text.
+/// Returns `true` if the text contains a control character other than white space.
 pub(super) fn has_control(text: &[u8]) -> bool {
     // Without a branch for each byte, a chunk takes a few vector instructions.
     let any = |chunk: &[u8]| chunk.iter().fold(false, |found, byte| found | is_control(*byte));
@@ -24,7 +24,7 @@ pub(super) fn has_control(text: &[u8]) -> bool {
     chunks.iter().any(|chunk| any(chunk)) || any(rest)
 }
 
-/// Returns the length of the separator at the start of the text, or 0. White space is no separator.
+/// Returns the length of the separator at the start of the text, or 0. White space is not a separator.
 // pgn.29
 #[inline]
 pub(super) fn separator_len(text: &[u8]) -> usize {
@@ -37,7 +37,7 @@ pub(super) fn separator_len(text: &[u8]) -> usize {
     }
 }
 
-/// Returns whether the character is a space of Unicode, or has no width.
+/// Returns `true` if the character is a Unicode space or has no width.
 // pgn.29
 const fn is_separator(character: char) -> bool {
     matches!(
@@ -47,7 +47,7 @@ const fn is_separator(character: char) -> bool {
     )
 }
 
-/// Returns the bytes of the white space and other separators that the text begins with.
+/// Returns the length of the white space and other separators with which the text begins.
 // pgn.29
 pub(super) fn separators_len(text: &[u8]) -> usize {
     let mut len = 0;
@@ -60,7 +60,7 @@ pub(super) fn separators_len(text: &[u8]) -> usize {
     len
 }
 
-/// Returns the bytes up to the last separator other than white space with which the text begins.
+/// Returns the length of the leading separators, up to the last one that is not white space.
 // pgn.1
 pub(super) fn other_separators_len(text: &[u8]) -> usize {
     let (mut len, mut end) = (0, 0);
@@ -77,7 +77,7 @@ pub(super) fn other_separators_len(text: &[u8]) -> usize {
     end
 }
 
-/// Returns whether a line of movetext that begins so is the first of a new game.
+/// Returns `true` if a line of movetext with this beginning is the first line of a new game.
 // pgn.5
 pub(super) fn begins_tag(line: &[u8]) -> bool {
     matches!(line, [b'[', next, ..] if next.is_ascii_alphanumeric() || *next == b'_')
@@ -93,14 +93,14 @@ pub(super) fn trim_start(text: &[u8]) -> &[u8] {
     &text[start..]
 }
 
-/// The position of the first line end. Lines are short: a call of a function for long texts takes longer than this search.
+/// Returns the position of the first line end. Lines are short: calling a function made for long texts takes longer than this search.
 #[inline]
 pub(super) fn line_end(text: &[u8]) -> Option<usize> {
     let (words, rest) = text.as_chunks();
     for (index, word) in words.iter().enumerate() {
         let low = below(u64::from_le_bytes(*word), b'\r' + 1);
         if low != 0 {
-            // Hardly any other byte is so low: a tab may be.
+            // Hardly any other byte is this low, except tabs.
             let first = low.trailing_zeros() as usize / 8;
             if let Some(at) = word[first..].iter().position(|byte| is_line_end(*byte)) {
                 return Some(8 * index + first + at);
@@ -111,7 +111,7 @@ pub(super) fn line_end(text: &[u8]) -> Option<usize> {
     Some(text.len() - rest.len() + at)
 }
 
-/// Splits off the first line; the line end belongs to neither part. CR, LF and CRLF end a line.
+/// Splits off the first line; the line end is in neither part. CR, LF and CRLF end a line.
 // pgn.2
 pub(super) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
     let Some(at) = line_end(text) else {

@@ -1,4 +1,4 @@
-//! Checks whether text that was not parsed stays in its game and in its variation when it is written.
+//! Checks that unparsed text stays in its game and in its variation when it is written.
 
 use std::borrow::Cow;
 
@@ -14,10 +14,10 @@ use super::{
 };
 use crate::{Result, chess::tag_section, memory};
 
-/// The longest beginning of a line that decides whether it ends a game: a tag after a byte order mark.
+/// The longest beginning of a line that decides if the line ends a game: a tag after a byte order mark.
 const HEAD_LEN: usize = 5;
 
-/// Follows the movetext of a game piece by piece, as [`Splitter`](super::Splitter) reads it.
+/// Follows the movetext of a game piece by piece, in the same way as [`Splitter`](super::Splitter).
 // pgn.5
 #[derive(Debug, Clone)]
 pub(super) struct MovetextScan {
@@ -30,18 +30,18 @@ pub(super) struct MovetextScan {
     is_line_blank: bool,
     /// The tags in the comment.
     comment_tags: CommentTags,
-    /// A blank line outside of comments was passed: any text now belongs to another game.
+    /// A blank line outside comments was passed: any text now belongs to another game.
     after_end: bool,
     has_text: bool,
     has_ended: bool,
-    /// The last byte was a CR, to which a LF may belong.
+    /// The last byte was a CR, to which an LF may belong.
     after_cr: bool,
     /// Finds a tag after a marker, which begins the next game.
     tag: TagAfterMarker,
 }
 
 impl MovetextScan {
-    /// At the start of movetext.
+    /// Starts at the beginning of movetext.
     pub fn new() -> MovetextScan {
         MovetextScan {
             comment: CommentState::Outside,
@@ -58,26 +58,26 @@ impl MovetextScan {
         }
     }
 
-    /// At the start of a line, after some movetext that was no comment.
+    /// Starts at the beginning of a line, after some movetext that was no comment.
     pub fn at_line() -> MovetextScan {
         MovetextScan { has_text: true, ..MovetextScan::new() }
     }
 
-    /// Within a line, after some movetext.
+    /// Starts within a line, after some movetext.
     pub fn within_line(comment: CommentState) -> MovetextScan {
-        // A byte that begins no tag stands for what came before.
+        // A byte that begins no tag represents the previous text.
         let head = [b' '; HEAD_LEN];
         let head_len = 1;
         let line = MovetextScan { comment, line_began: comment, head, head_len, ..MovetextScan::at_line() };
         MovetextScan { is_line_blank: false, ..line }
     }
 
-    /// Within a line, after a termination marker.
+    /// Starts within a line, after a termination marker.
     pub fn after_marker() -> MovetextScan {
         MovetextScan { tag: TagAfterMarker::new_after_marker(), ..MovetextScan::within_line(CommentState::Outside) }
     }
 
-    /// Goes on through the movetext.
+    /// Continues through the movetext.
     pub fn add(&mut self, mut text: &[u8]) {
         if self.after_cr && !text.is_empty() {
             self.after_cr = false;
@@ -141,19 +141,19 @@ impl MovetextScan {
         self.line_began != CommentState::Comment && begins_tag(head.strip_prefix(BOM).unwrap_or(head))
     }
 
-    /// Returns whether all text so far belongs to one game, and there is some.
+    /// Returns `true` if all text so far belongs to one game and is not empty.
     pub fn is_one_game(&self) -> bool {
         self.has_text && !self.has_ended && !self.line_ends_game()
     }
 
-    /// Returns whether the text ends inside a comment in braces.
+    /// Returns `true` if the text ends inside a comment in braces.
     pub fn is_in_comment(&self) -> bool {
         self.comment == CommentState::Comment
     }
 }
 
-/// Whether [`Splitter`](super::Splitter) takes all of this text for movetext of the game that it continues, after some movetext: the
-/// text begins within a line, and maybe within a comment.
+/// Returns `true` if [`Splitter`](super::Splitter) reads all of this text as movetext of the game that it continues, after some movetext.
+/// The text begins within a line and possibly within a comment.
 // pgn.5, pgn.6
 pub(super) fn may_continue_movetext(text: &[u8]) -> bool {
     [CommentState::Outside, CommentState::Comment, CommentState::LineComment].into_iter().any(|comment| {
@@ -163,7 +163,7 @@ pub(super) fn may_continue_movetext(text: &[u8]) -> bool {
     })
 }
 
-/// Returns whether [`Splitter`](super::Splitter) would end the game inside the comment: at a blank line before the tags of a game.
+/// Returns `true` if [`Splitter`](super::Splitter) would end the game inside the comment, at a blank line before the tags of a game.
 // pgn.5
 pub(super) fn ends_in_comment(comment: &[u8]) -> bool {
     memchr(b'[', comment).is_some() && {
@@ -173,7 +173,7 @@ pub(super) fn ends_in_comment(comment: &[u8]) -> bool {
     }
 }
 
-/// The comment with a space before each line that begins with `[` after a blank line: none ends the game.
+/// Returns the comment with a space before each line that begins with `[` after a blank line, so that no such line ends the game.
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
 pub(super) fn mended_comment(comment: &[u8]) -> Result<Vec<u8>> {
@@ -183,15 +183,16 @@ pub(super) fn mended_comment(comment: &[u8]) -> Result<Vec<u8>> {
         if after_blank && line[0] == b'[' {
             out.push(b' ');
         }
-        // The first line is not a whole one.
+        // The first line is not a complete line.
         after_blank = index > 0 && is_space_only(line);
         out.extend_from_slice(line);
     }
     Ok(out)
 }
 
-/// The text without blank lines, with a space before lines that begin like a tag, and a line end and a space before tags within lines:
-/// whatever it begins in, it stays in the game before it. Only white space is changed, and separators before tags go.
+/// Returns the text without blank lines, with a space before lines that begin like a tag, and with a line end and a space before tags
+/// within lines. Wherever this text begins, it stays in the previous game. Only white space is changed, and separators before tags are
+/// removed.
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
 pub(super) fn mended_text(text: &[u8]) -> Result<Vec<u8>> {
@@ -199,7 +200,7 @@ pub(super) fn mended_text(text: &[u8]) -> Result<Vec<u8>> {
     let mut is_first = true;
     for line in lines(text) {
         if is_space_only(line) {
-            // White space at the beginning may end a word.
+            // White space at the beginning can end a word.
             if out.is_empty() {
                 out.push(b' ');
             }
@@ -222,15 +223,15 @@ pub(super) fn mended_text(text: &[u8]) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// Returns whether the first line of the text, after blanks and other separators, would be read as one of a tag section.
+/// Returns `true` if the first line of the text, after blanks and other separators, would be read as a line of a tag section.
 // pgn.8
 pub(super) fn begins_with_pairs(text: &[u8]) -> bool {
     let (line, _) = split_line(text);
     tag_section::pairs(&line[separators_len(line)..]).is_some() && !is_long_tag_line(line)
 }
 
-/// Appends the line; a tag within it comes on a line of its own, after a space, so that it begins no game after a marker, in a comment
-/// or not.
+/// Appends the line. A tag within it is put on its own line after a space, so that it begins no game after a marker, inside or outside a
+/// comment.
 fn push_with_tags_on_lines(line: &[u8], out: &mut Vec<u8>) {
     let mut start = 0;
     for at in memchr_iter(b'[', line).filter(|at| begins_tag_pair(&line[*at..])) {
@@ -250,12 +251,12 @@ fn is_space_only(text: &[u8]) -> bool {
     text.iter().all(|b| is_space(*b))
 }
 
-/// Returns whether the line is blank and has its end.
+/// Returns `true` if the line is blank and has its line end.
 fn is_blank_line(line: &[u8]) -> bool {
     line.last().is_some_and(|byte| is_line_end(*byte)) && is_space_only(line)
 }
 
-/// The lines with their ends.
+/// Iterates over the lines with their line ends.
 fn lines(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
         let at = text.iter().position(|b| is_line_end(*b)).unwrap_or(text.len());
@@ -266,7 +267,7 @@ fn lines(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// The text without blank lines outside comments: they could end the game, because the writer numbers moves anew.
+/// Returns the text without blank lines outside comments: they could end the game, because the writer renumbers moves.
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
 // pgn.19
@@ -296,10 +297,10 @@ pub(super) fn without_blank_lines(text: &[u8]) -> Result<Cow<'_, [u8]>> {
     Ok(Cow::Owned(out))
 }
 
-/// Returns whether the variation of this text ends after it, and not before or later.
+/// Returns `true` if the variation of this text ends exactly after the text.
 // pgn.20
 pub(super) fn ends_with_its_variation(raw: &[u8]) -> bool {
-    // The space keeps a `%` from the start of the line.
+    // The space keeps a `%` away from the start of the line.
     let text = [b" ", raw, b")"].concat();
     Lexer::new(&text, 0).skip_to_close() == Some(text.len() - 1)
 }
@@ -308,7 +309,7 @@ pub(super) fn ends_with_its_variation(raw: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// As one piece, and byte by byte.
+    /// Checks the text as one piece and byte by byte.
     fn is_one_movetext(text: &[u8]) -> bool {
         let mut whole = MovetextScan::new();
         let mut pieces = MovetextScan::new();

@@ -1,4 +1,4 @@
-//! Weight of a text, which splits a long one into games.
+//! Weight of a text, by which a long text is split into games.
 
 use std::ops::Range;
 
@@ -14,16 +14,16 @@ use super::{
 };
 use crate::limits::MAX_GAME_WEIGHT;
 
-/// A move, however it is spelled: no move is written with more bytes than `MAX_SAN`.
+/// Weight of a move in any spelling: no move is written with more bytes than `MAX_SAN`.
 const MOVE: usize = 4;
 const MAX_SAN: usize = 7;
 
-/// The weight of the text of a game, line by line (`limits.4`). Moves weigh the same in any spelling, and what the writer adds to a
-/// text weighs nothing: a game that is written weighs no more than the text that it was read from.
+/// The weight of the text of a game, line by line (`limits.4`). Moves weigh the same in any spelling, and bytes that the writer adds weigh
+/// nothing: a game that is written weighs no more than the text that it was read from.
 #[derive(Debug, Clone)]
 pub(super) struct Weight {
     weight: usize,
-    /// The same without the last line of the tag section.
+    /// The weight without the last line of the tag section.
     before_line: usize,
     in_tags: bool,
     in_comment: bool,
@@ -37,7 +37,7 @@ impl Default for Weight {
 }
 
 impl Weight {
-    /// Of text with piece letters in this language.
+    /// Starts the weight of text with the piece letters of this language.
     pub(super) fn of(language: Language) -> Weight {
         Weight { language, ..Weight::default() }
     }
@@ -45,7 +45,7 @@ impl Weight {
     /// The highest weight of a byte of text.
     pub(super) const MAX_PER_BYTE: usize = 4;
 
-    /// Adds whole lines. The error is where in them the limit is exceeded.
+    /// Adds complete lines. The error is the position in them at which the limit is exceeded.
     pub(super) fn add(&mut self, text: &[u8]) -> Result<(), usize> {
         let mut rest = text;
         while !rest.is_empty() {
@@ -55,7 +55,7 @@ impl Weight {
         Ok(())
     }
 
-    /// Adds the first line of the text, or two lines with a pair over their line end; the text after them.
+    /// Adds the first line of the text, or two lines with a pair over their line end. Returns the text after them.
     fn add_line<'a>(&mut self, text: &'a [u8]) -> Result<&'a [u8], usize> {
         if self.in_tags {
             let (line, rest) = TagLine::split(text);
@@ -69,12 +69,12 @@ impl Weight {
         self.add_movetext(&text[..text.len() - rest.len()]).map(|()| rest)
     }
 
-    /// Takes the last line of the tag section back.
+    /// Subtracts the last line of the tag section.
     pub(super) fn remove_line(&mut self) {
         self.weight = self.before_line;
     }
 
-    /// Adds what a part of the line weighs.
+    /// Adds the weight of a part of the line.
     fn put(&mut self, weight: usize, part: Range<usize>) -> Result<(), usize> {
         let left = MAX_GAME_WEIGHT - self.weight;
         if weight > left {
@@ -106,7 +106,7 @@ impl Weight {
         }
     }
 
-    /// Goes to the end of a comment or of the line; the bytes before it.
+    /// Goes to the end of a comment or of the line. Returns the number of bytes before it.
     fn skip_comment(&mut self, line: &[u8], lexer: &mut Lexer<'_>) -> usize {
         let start = lexer.pos;
         let end = memchr(b'}', &line[start..]);
@@ -116,7 +116,7 @@ impl Weight {
     }
 }
 
-/// A line of the tag section, as it is written.
+/// Returns the weight of a line of the tag section, as written.
 fn tag_weight(line: TagLine<'_>) -> usize {
     match line {
         TagLine::Pairs(pairs) | TagLine::PairsOverLines(pairs) => {
@@ -127,7 +127,7 @@ fn tag_weight(line: TagLine<'_>) -> usize {
     }
 }
 
-/// A lexeme outside comments.
+/// Returns the weight of a lexeme outside comments.
 fn weight_of(lexeme: Lexeme<'_>, start: usize, lexer: &Lexer<'_>, language: Language) -> usize {
     let len = lexer.pos - start;
     match lexeme {

@@ -13,14 +13,14 @@ use crate::{
     walk::WalkState,
 };
 
-/// Lines of movetext are not longer, unless one token is.
+/// Maximum length of a line of movetext, unless one token is longer.
 // pgn.27
 const LINE_WIDTH: usize = 80;
 
 /// Columns that must be left after an opening parenthesis on its line.
 const SPACE_AFTER_PARENTHESIS: usize = 10;
 
-/// Appends the movetext of one game, without tags, as PGN text that ends with a line end.
+/// Appends the movetext of one game, without tags, as PGN text. The text ends with a line end.
 ///
 /// # Errors
 ///
@@ -34,7 +34,7 @@ pub fn write_movetext(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     Ok(())
 }
 
-/// The text of a game is not longer: a move or token takes less than 32 bytes beside its text.
+/// Upper bound of the length of a game's text: a move or token takes less than 32 bytes plus its text.
 pub(super) fn max_len(game: &Game) -> usize {
     game.text_len() + game.unparsed().len() + 32 * (game.tags().len() + game.tokens().len() + game.moves.len() + 4)
 }
@@ -43,12 +43,12 @@ fn invalid(why: &str) -> Error {
     Error::new(ErrorCode::InvalidGame, why)
 }
 
-/// PGN has no limit of its own: variations that are nested too deeply make the game invalid.
+/// PGN itself has no limit: variations that are nested too deeply make the game invalid.
 fn not_pgn(e: Error) -> Error {
     if e.code() == ErrorCode::LimitExceeded { invalid(e.message()) } else { e }
 }
 
-/// Writes the movetext; of one with text that was not parsed, the scan.
+/// Writes the movetext. Returns the scan if the movetext has unparsed text.
 pub(super) fn write_moves(game: &Game, out: &mut Vec<u8>) -> Result<Option<MovetextScan>> {
     match game.start {
         _ if game.continued => {
@@ -133,7 +133,7 @@ pub(super) fn check_comment(text: &[u8]) -> Result<()> {
     }
 }
 
-/// The movetext of one game while it is written.
+/// The movetext of one game while it is being written.
 struct Movetext<'a> {
     out: &'a mut Vec<u8>,
     /// The start of the movetext in `out`.
@@ -149,7 +149,7 @@ struct Movetext<'a> {
     black_first: bool,
     walk: WalkState<Board<Bitboards>>,
     has_unparsed: bool,
-    /// The first line would be read as one of the tag section, or without the separators at its start (`pgn.1`).
+    /// The first line would be read as a line of the tag section, or without the separators at its start (`pgn.1`).
     begins_otherwise: bool,
 }
 
@@ -183,7 +183,7 @@ impl<'a> Movetext<'a> {
         self.scan_unparsed()
     }
 
-    /// Ends the line before text of whole lines, which a game has that was cut: it is cut there again when it is read.
+    /// Ends the line before text of complete lines, which a game has if it was cut: the reader cuts it there again.
     // pgn.25
     fn begin_lines(&mut self, game: &Game) {
         let text = game.unparsed();
@@ -196,7 +196,7 @@ impl<'a> Movetext<'a> {
         }
     }
 
-    /// Text that was not parsed could end the game.
+    /// Scans unparsed text, which could end the game.
     fn scan_unparsed(&self) -> Result<Option<MovetextScan>> {
         if !self.has_unparsed {
             return Ok(None);
@@ -225,7 +225,7 @@ impl<'a> Movetext<'a> {
                 check_raw(text)?;
                 self.rest(text);
             }
-            // A walk gives the moves instead.
+            // A walk returns the moves instead.
             Token::Plies(_) => {}
         }
         Ok(())
@@ -246,9 +246,9 @@ impl<'a> Movetext<'a> {
         self.first_number.saturating_add(u32::try_from(moves).unwrap_or(u32::MAX))
     }
 
-    /// The move number, where one is needed.
+    /// Writes the move number if one is needed.
     fn number(&mut self, ply: usize) {
-        // The move is on the board now.
+        // The move has already been played on the board.
         let white = self.walk.position().turn().is_black();
         if white || self.needs_number {
             self.put_number(self.number_at(ply), if white { b"." } else { b"..." });
@@ -256,13 +256,13 @@ impl<'a> Movetext<'a> {
         self.needs_number = false;
     }
 
-    /// The number of the next move alone: a game has movetext, and its first line is no line of the tag section.
+    /// Writes only the number of the next move, so that the game has movetext and its first line does not belong to the tag section.
     fn lone_number(&mut self) {
         let number = self.number_at(self.walk.ply());
         self.out.extend_from_slice(format!("{number}.").as_bytes());
     }
 
-    /// Appends a number and what follows it as a token.
+    /// Appends a number and `after` as a token.
     fn put_number(&mut self, number: u32, after: &[u8]) {
         let digits = number.checked_ilog10().unwrap_or(0);
         self.space(digits as usize + 1 + after.len());
@@ -272,7 +272,7 @@ impl<'a> Movetext<'a> {
         self.out.extend_from_slice(after);
     }
 
-    /// Appends a token, on a new line if this one would become too long.
+    /// Appends a token, on a new line if the current line would become too long.
     // pgn.27
     fn put(&mut self, token: &[u8]) {
         if token.is_empty() {
@@ -312,14 +312,14 @@ impl<'a> Movetext<'a> {
         Ok(())
     }
 
-    /// `;` comments, and `%` escapes, which need a line of their own.
+    /// Writes `;` comments, and `%` escapes, which need their own line.
     // pgn.24
     fn line_comment(&mut self, mark: u8, text: &[u8]) -> Result<()> {
         if text.iter().any(|b| is_line_end(*b)) {
             return Err(invalid("a comment to the line end has a line end inside"));
         }
         if self.out.len() == self.start {
-            // The line would belong to the tag section.
+            // Otherwise the line would belong to the tag section.
             self.lone_number();
         }
         if mark == b'%' && self.out.len() > self.line_start {
@@ -348,12 +348,12 @@ impl<'a> Movetext<'a> {
         self.needs_number = true;
     }
 
-    /// Unparsed text, verbatim. It does not begin a line with what a line of movetext must not begin with.
+    /// Writes unparsed text verbatim, but avoids line beginnings that movetext must not have.
     // pgn.25
     fn rest(&mut self, text: &[u8]) {
         if text.is_empty() {
             if self.out.len() == self.start {
-                // Without movetext, the tags of the next game would belong to this one.
+                // Without movetext, the tags of the next game would belong to this game.
                 self.lone_number();
             }
             return;
@@ -361,7 +361,7 @@ impl<'a> Movetext<'a> {
         self.has_unparsed = true;
         let is_bracket = text.strip_prefix(BOM).unwrap_or(text).starts_with(b"[");
         if is_bracket && ends_with_marker(trim_end(&self.out[self.line_start..])) {
-            // On the line of the marker, a tag would begin the next game.
+            // A tag on the line of the marker would begin the next game.
             self.line_end();
         }
         let at_line_start = self.out.len() == self.line_start;

@@ -12,8 +12,8 @@ use crate::{Game, Result, Tag};
 ///
 /// # Errors
 ///
-/// [`IllegalMove`](crate::ErrorCode::IllegalMove) for a move that is not legal; [`InvalidGame`](crate::ErrorCode::InvalidGame) for tags
-/// or tokens that contradict each other or that PGN cannot express; [`NoMemory`](crate::ErrorCode::NoMemory). `out` is then unchanged.
+/// [`IllegalMove`](crate::ErrorCode::IllegalMove) for an illegal move; [`InvalidGame`](crate::ErrorCode::InvalidGame) for tags or tokens
+/// that contradict each other or that PGN cannot express; [`NoMemory`](crate::ErrorCode::NoMemory). On error, `out` is unchanged.
 pub fn write_game(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     let mut writer = Writer::new();
     writer.write_game(game, out)?;
@@ -21,8 +21,7 @@ pub fn write_game(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     Ok(())
 }
 
-/// Writes games one after another, with a blank line between them, but none before the continuation of a game that was cut
-/// (`pgn.6`).
+/// Writes games one after another, separated by a blank line, except before the continuation of a game that was cut (`pgn.6`).
 #[derive(Debug, Clone, Default)]
 pub struct Writer {
     started: bool,
@@ -30,12 +29,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Creates a writer of a new text.
+    /// Creates a writer for a new text.
     pub fn new() -> Writer {
         Writer::default()
     }
 
-    /// Appends the game without the end of its last line, which the next game or [`Writer::finish`] appends.
+    /// Appends the game without the end of its last line; the next game or [`Writer::finish`] appends it.
     ///
     /// # Errors
     ///
@@ -75,12 +74,12 @@ impl Writer {
         Ok(LastMovetext::of(game, scan))
     }
 
-    /// Returns whether the last game that was written ends inside a comment, which may go on in another game ([`ends_comment`]).
+    /// Returns `true` if the last written game ends inside a comment, which may continue in another game ([`ends_comment`]).
     pub(crate) fn is_in_comment(&self) -> bool {
         self.last.is_in_comment()
     }
 
-    /// The text between the last game and one that does not continue it.
+    /// Returns the text between the last game and a game that does not continue it.
     pub(crate) fn end_of_game(&self, next_has_tag: bool) -> &'static [u8] {
         self.last.end(next_has_tag)
     }
@@ -93,7 +92,7 @@ impl Writer {
     }
 }
 
-/// Returns whether the game's text begins with a line of tags, which ends the game before.
+/// Returns `true` if the game's text begins with a line of tags, which ends the previous game.
 // pgn.5
 pub(crate) fn begins_with_tag(game: &Game) -> bool {
     match game.tags().next() {

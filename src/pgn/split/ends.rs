@@ -1,4 +1,4 @@
-//! End of a game: at a limit, in the middle of a line, at the end of the source.
+//! Ends a game: at a limit, in the middle of a line, or at the end of the source.
 
 use super::{BufferedLine, CUT_SEARCH, GamePart, Open, Splitter};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl<R> Splitter<R> {
-    /// Returns where in the line the text of the game exceeds a limit, if it does.
+    /// Returns the position in the line at which the text of the game exceeds a limit, if it does.
     // limits.4
     pub(super) fn limit_in(&mut self, line: BufferedLine) -> Option<usize> {
         let Open { start, continued, .. } = self.open;
@@ -29,7 +29,7 @@ impl<R> Splitter<R> {
         }
     }
 
-    /// Ends the game in the middle of a line, where the next one begins.
+    /// Ends the game in the middle of a line, at the start of the next game.
     pub(super) fn end_in_line(&mut self, at: usize) {
         self.open.end = at;
         self.pos = at;
@@ -44,7 +44,7 @@ impl<R> Splitter<R> {
         let at = if at_line_end {
             line.start
         } else if is_first && !self.open.continued {
-            // Movetext without text would be written as a number, before what continues the game.
+            // Movetext without text would be written as a number before the continuation of the game.
             limit.max(line.start + separators_len(&self.buffer[line.start..line.text_end]) + 1).min(line.end)
         } else {
             limit
@@ -63,14 +63,14 @@ impl<R> Splitter<R> {
         self.comment = comment;
     }
 
-    /// Follows comments through movetext; where in it the next game begins, if it does.
+    /// Follows comments through movetext. Returns the position at which the next game begins, if it does.
     pub(super) fn scan(&mut self, from: usize, end: usize) -> Option<usize> {
         let scanned = self.comment.scan(&self.buffer[from..end]);
         self.comment_bytes += scanned.comment_bytes;
         scanned.next_game.map(|at| from + at)
     }
 
-    /// At the end of the source.
+    /// Handles the end of the source.
     pub(super) fn close(&mut self) {
         if self.failure.is_some() && !self.is_complete() {
             self.part = GamePart::Between;
@@ -86,7 +86,7 @@ impl<R> Splitter<R> {
         }
     }
 
-    /// Returns whether the end of the game was read for sure; what continues a game is kept in any case.
+    /// Returns `true` if the end of the game was certainly read. A continuation of a game is always kept.
     fn is_complete(&self) -> bool {
         let text = || trim_end(&self.buffer[self.open.start..self.open.end]);
         let is_terminated = || self.comment == CommentState::Outside && ends_with_marker(text());

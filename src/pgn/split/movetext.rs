@@ -1,4 +1,4 @@
-//! Movetext line by line, up to its end.
+//! Follows movetext line by line, up to its end.
 
 use std::io::Read;
 
@@ -12,7 +12,7 @@ use crate::pgn::{
     text::{BOM, begins_tag, trim_end},
 };
 
-/// Blank lines in a row that end a game, whatever follows.
+/// Number of successive blank lines that end a game, whatever follows.
 const MAX_BLANK_LINES: usize = 3;
 
 impl<R: Read> Splitter<R> {
@@ -55,7 +55,7 @@ impl<R: Read> Splitter<R> {
         self.take_line_of_movetext(line);
     }
 
-    /// A line that begins outside comments.
+    /// Handles a line that begins outside comments.
     pub(super) fn take_line_of_movetext(&mut self, line: BufferedLine) {
         self.reset_comment_tags();
         if self.text_of(line)[0] == b'%' {
@@ -66,7 +66,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// A game that would begin at this line.
+    /// The possible end of the game before this line.
     fn possible_end(&self, line: BufferedLine) -> PossibleEnd {
         let end = self.open.end;
         PossibleEnd { pos: line.start, line: self.line, end, comment_bytes: self.comment_bytes }
@@ -87,7 +87,7 @@ impl<R: Read> Splitter<R> {
         self.end_game(false);
     }
 
-    /// Ends the game at the blank line before, if this line shows that it does not go on.
+    /// Ends the game at the previous blank line, if this line shows that it does not go on.
     fn ends_at_blank_line(&mut self, line: BufferedLine) -> bool {
         let Some(end) = self.open.end_at_blank else { return false };
         let goes_on = match self.limit_in(line) {
@@ -103,7 +103,7 @@ impl<R: Read> Splitter<R> {
         goes_on == Some(false)
     }
 
-    /// A blank line outside comments.
+    /// Handles a blank line outside comments.
     fn take_blank_line(&mut self, line: BufferedLine) {
         if self.open.end_at_blank.is_some() && self.movetext_end.keeps_comments() {
             self.open.end_at_blank = None;
@@ -120,10 +120,10 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Returns whether the game ends at a blank line after the movetext so far, whatever follows.
+    /// Returns `true` if a blank line after the movetext so far ends the game, whatever follows.
     fn ends_at_any_blank_line(&mut self) -> bool {
         let text = &self.buffer[self.open.followed..self.open.end];
-        // Most games end with a marker: their moves are not looked at.
+        // Most games end with a marker, so that their moves need not be examined.
         let trimmed = trim_end(text);
         if ends_with_marker(trimmed) {
             let last_line = &trimmed[memrchr2(b'\n', b'\r', trimmed).map_or(0, |at| at + 1)..];
@@ -136,7 +136,7 @@ impl<R: Read> Splitter<R> {
         self.movetext_end.ends_at_blank_line()
     }
 
-    /// A line at whose start a comment is open.
+    /// Handles a line at whose start a comment is open.
     fn take_comment_line(&mut self, line: BufferedLine, is_blank: bool) {
         let may_end = self.possible_end(line);
         let had_tags = self.comment_tags.has_tags();
@@ -157,7 +157,7 @@ impl<R: Read> Splitter<R> {
         self.add(line);
     }
 
-    /// At the end of the source: line comments after a blank line are another game, and are read again.
+    /// At the end of the source, line comments after a blank line form another game and are read again.
     pub(super) fn begins_game_at_end(&mut self) -> bool {
         let end = self.open.end_at_blank.take().filter(|_| !self.movetext_end.keeps_comments());
         if self.part != GamePart::Movetext || self.failure.is_some() {
@@ -166,7 +166,7 @@ impl<R: Read> Splitter<R> {
         end.map(|end| self.step_back_to(end)).is_some()
     }
 
-    /// A comment that begins in the next line, or went on from a game that was cut, has no tags yet.
+    /// A comment that begins in the next line, or continues from a game that was cut, has no tags yet.
     pub(super) fn reset_comment_tags(&mut self) {
         self.comment_tags = CommentTags::new();
         self.comment_tags.end_line();

@@ -1,4 +1,4 @@
-//! The tag section line by line, up to the movetext.
+//! Follows the tag section line by line, up to the movetext.
 
 use std::io::Read;
 
@@ -22,7 +22,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// A line that begins with a byte that no line of the tag section begins with; `last` is the start of a tag line before it.
+    /// Handles a line whose first byte begins no line of the tag section; `last` is the start of a tag line before it.
     fn take_other_line(&mut self, last: Option<usize>, line: BufferedLine) {
         if let Some(last) = last
             && self.closes_tag(last, line)
@@ -36,14 +36,14 @@ impl<R: Read> Splitter<R> {
         self.begin_movetext(line);
     }
 
-    /// Escapes before the movetext belong to this game, also if the line is a tag of the next one, after a byte order mark.
+    /// Assigns escapes before the movetext to this game, even if the line is a tag of the next game after a byte order mark.
     fn keep_escapes(&mut self, line: BufferedLine) {
         if self.open.escapes.is_some() {
             self.open.end = line.start;
         }
     }
 
-    /// The movetext begins with a line that is too long for a tag section.
+    /// Begins the movetext with a line that is too long for a tag section.
     // pgn.8
     fn begin_movetext_with_tag(&mut self, line: BufferedLine) {
         self.keep_escapes(line);
@@ -51,7 +51,7 @@ impl<R: Read> Splitter<R> {
         self.take_line_of_movetext(line);
     }
 
-    /// Adds a line of the tag section. One that exceeds a limit begins another game, at the start and line number in `begin`.
+    /// Adds a line of the tag section. A line that exceeds a limit begins another game, at the start and line number in `begin`.
     // pgn.6
     fn add_tag(&mut self, line: BufferedLine, begin: (usize, u64)) {
         if self.limit_in(line).is_some() && begin.0 > self.open.start {
@@ -72,7 +72,7 @@ impl<R: Read> Splitter<R> {
         self.add_tag(line, begin);
     }
 
-    /// Returns whether the line ends a pair that the line before begins. What that line weighed is taken back then.
+    /// Returns `true` if the line ends a pair that begins on the previous line. The weight of the previous line is then subtracted.
     // pgn.9
     fn closes_tag(&mut self, last: usize, line: BufferedLine) -> bool {
         let closes = is_pair_over_lines(&self.buffer[last..line.text_end]);
@@ -95,7 +95,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Returns whether a tag line after a blank line begins a new game.
+    /// Returns `true` if a tag line after a blank line begins a new game.
     // pgn.4
     fn begins_next_game(&mut self, line: BufferedLine) -> bool {
         let after_blank = self.open.after_blank || self.open.escapes.is_some();
@@ -107,7 +107,7 @@ impl<R: Read> Splitter<R> {
         self.names.begins_next_game(self.text_of(line))
     }
 
-    /// Ends the game; the next one begins at this line, or at the escapes before it.
+    /// Ends the game. The next game begins at this line, or at the escapes before it.
     fn step_back_to_next_game(&mut self) {
         if let Some((start, line)) = self.open.escapes {
             self.pos = start;
