@@ -1,4 +1,4 @@
-//! Moves that games played next in a position, with their results (`search.7`).
+//! Moves played next in a position, with their results (`search.7`).
 
 use super::game::Termination;
 use crate::PackedMove;
@@ -23,7 +23,7 @@ pub struct Branch {
     pub rating_sum: u64,
     /// Number of ratings in that sum.
     pub rated: u64,
-    /// The last year in which it was played; 0 if no year is known.
+    /// The last year in which the move was played; 0 if no year is known.
     pub last_year: u32,
 }
 
@@ -39,17 +39,17 @@ impl Branch {
         (known > 0).then(|| (self.white as f64 + self.draws as f64 / 2.0) / known as f64)
     }
 
-    /// The score of the side that made the move, from 0 to 1, if that is White or is not; `None` if no game has a known result.
+    /// The score of the side that made the move, from 0 to 1; `is_white` names the side. `None` if no game has a known result.
     pub fn score_of(&self, is_white: bool) -> Option<f64> {
         self.score().map(|score| if is_white { score } else { 1.0 - score })
     }
 
-    /// The average rating of the players who made the move, rounded; `None` if none is known.
+    /// The average rating of the players who made the move, rounded; `None` if no rating is known.
     pub fn rating(&self) -> Option<u32> {
         (self.rated > 0).then(|| ((self.rating_sum + self.rated / 2) / self.rated) as u32)
     }
 
-    /// Counts a game with this result, rating of the player to move, and year.
+    /// Counts a game with this result and year; `rating` is the rating of the player to move.
     pub(crate) fn count(&mut self, result: Termination, rating: Option<u32>, year: Option<u32>) {
         self.games += 1;
         match result {
@@ -63,7 +63,7 @@ impl Branch {
         self.last_year = self.last_year.max(year.unwrap_or(0));
     }
 
-    /// The branch without games that are counted in it; `None` if they are not. The last year stays the last year of all of them.
+    /// Returns the branch without the games that `gone` counts; `None` if the branch does not count them. Keeps the last year of all games.
     pub(crate) fn without(&self, gone: &Branch) -> Option<Branch> {
         Some(Branch {
             next_move: self.next_move,

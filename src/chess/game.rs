@@ -1,7 +1,6 @@
 //! A game in memory: tags, main line, annotations.
 //!
-//! All text of a game is in one buffer, so that importers and readers can [clear](Game::clear) and refill a [`Game`] without
-//! allocating.
+//! One buffer holds all text of a game, so that importers and readers can [clear](Game::clear) and refill a [`Game`] without allocating.
 
 mod check;
 mod space;
@@ -19,11 +18,11 @@ pub enum Start {
     Standard,
     /// The position of the game's `FEN` tag.
     Fen(Box<Position>),
-    /// The `FEN` tag has no playable position, or the game is of another variant: the movetext is kept unparsed.
+    /// The `FEN` tag has no playable position, or the variant is not chess: the movetext is kept unparsed.
     Unreadable,
 }
 
-/// The termination marker of the movetext, which may differ from the `Result` tag (`container.11`).
+/// The termination marker of the movetext, which can differ from the `Result` tag (`container.11`).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Termination {
@@ -45,7 +44,7 @@ impl Termination {
     pub const ALL: [Termination; 5] =
         [Termination::Absent, Termination::Unknown, Termination::WhiteWins, Termination::BlackWins, Termination::Draw];
 
-    /// The marker as PGN text; empty for [`Termination::Absent`].
+    /// Returns the marker as PGN text; empty for [`Termination::Absent`].
     pub const fn as_str(self) -> &'static str {
         match self {
             Termination::Absent => "",
@@ -56,7 +55,7 @@ impl Termination {
         }
     }
 
-    /// The marker that is exactly this text; `None` for any other text.
+    /// Returns the marker that is exactly this text; `None` for any other text.
     pub fn from_text(text: &[u8]) -> Option<Termination> {
         Termination::ALL.into_iter().skip(1).find(|t| t.as_str().as_bytes() == text)
     }
@@ -65,27 +64,27 @@ impl Termination {
 /// An annotation or a part of a variation. Tokens are in the order of the movetext (`annotations.1`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Token<'a> {
-    /// So many plies (1 or more) of the main line come before the next token. Neither the last token nor twice in a row.
+    /// This many plies (1 or more) of the main line precede the next token. Never the last token, and never twice in a row.
     Plies(u32),
     /// A move of a variation.
     Move(PackedMove),
-    /// `$n`, or the number that `!` ... `?!` (1-6) stand for.
+    /// `$n`, or the number of a suffix `!` to `?!` (1-6).
     Nag(u32),
-    /// `{...}`, the text between the braces.
+    /// `{...}`: the text between the braces.
     Comment(&'a [u8]),
-    /// `;...` up to the line end.
+    /// `;...`: the text up to the line end.
     LineComment(&'a [u8]),
-    /// `%...` at the start of a line, up to its end.
+    /// `%...` at the start of a line: the text up to the line end.
     Escape(&'a [u8]),
-    /// `(`: a variation instead of the last move of the innermost open line.
+    /// `(`: begins a variation that replaces the last move of the innermost open line.
     Begin,
     /// `)`
     End,
-    /// Text of a variation that could not be parsed; the [`Token::End`] of the variation comes next.
+    /// Unparsed text of a variation; the [`Token::End`] of the variation comes next.
     Raw(&'a [u8]),
 }
 
-/// The kinds of token with text.
+/// The kinds of tokens with text.
 #[derive(Debug, Clone, Copy)]
 enum TextKind {
     Comment,
@@ -110,14 +109,14 @@ enum TagSlot {
     Raw(Range<u32>),
 }
 
-/// The end of the tokens at some time.
+/// The end of the tokens at some point in time.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct TokenMark {
     tokens: usize,
     text: usize,
 }
 
-/// A chess game with all that a PGN can hold of it.
+/// A chess game with everything that PGN can express.
 #[derive(Debug, Default)]
 pub struct Game {
     text: Vec<u8>,
@@ -136,7 +135,7 @@ pub struct Game {
     pub continued: bool,
 }
 
-/// Games are equal when they hold the same, in whatever order it was added.
+/// Games are equal if they have the same content, in whatever order it was added.
 impl PartialEq for Game {
     fn eq(&self, other: &Game) -> bool {
         self.moves == other.moves
@@ -152,12 +151,12 @@ impl PartialEq for Game {
 impl Eq for Game {}
 
 impl Game {
-    /// An empty game from the standard starting position.
+    /// Returns an empty game from the standard starting position.
     pub fn new() -> Game {
         Game::default()
     }
 
-    /// Makes the game empty again, keeping its memory.
+    /// Empties the game but keeps its memory.
     pub fn clear(&mut self) {
         self.text.clear();
         self.tags.clear();
@@ -170,8 +169,9 @@ impl Game {
         self.continued = false;
     }
 
-    /// Whether only tags, start and termination of a stored game are here: see [`Reader::read_tags`](crate::Reader::read_tags). Such a
-    /// game is neither stored nor written as PGN: its moves would be lost.
+    /// Returns `true` if this game has only the tags, start and termination of a stored game: see
+    /// [`Reader::read_tags`](crate::Reader::read_tags). Such a game can neither be stored nor written as PGN, because its moves would be
+    /// lost.
     pub fn is_partial(&self) -> bool {
         self.is_partial
     }
@@ -186,42 +186,42 @@ impl Game {
         &self.text[range.start as usize..range.end as usize]
     }
 
-    /// Adds `[name "value"]`; `value` as in PGN (see [`escape`](crate::text::escape)).
+    /// Adds `[name "value"]`, with `value` as in PGN (see [`escape`](crate::text::escape)).
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory); nothing is added then.
+    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory). The game is unchanged.
     pub fn push_tag(&mut self, name: &[u8], value: &[u8]) -> Result<()> {
         self.try_reserve_text(name.len() + value.len())?;
         self.put_tag(name, value);
         Ok(())
     }
 
-    /// As [`Game::push_tag`], when space was made before.
+    /// Like [`Game::push_tag`], but the caller has reserved space.
     pub(crate) fn put_tag(&mut self, name: &[u8], value: &[u8]) {
         let name = self.store(name);
         let value = self.store(value);
         self.tags.push(TagSlot::Pair(name, value));
     }
 
-    /// Adds another line of the tag section, verbatim, without line end.
+    /// Adds another kind of line to the tag section, verbatim, without line end.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory); nothing is added then.
+    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory). The game is unchanged.
     pub fn push_raw_tag(&mut self, line: &[u8]) -> Result<()> {
         self.try_reserve_text(line.len())?;
         self.put_raw_tag(line);
         Ok(())
     }
 
-    /// As [`Game::push_raw_tag`], when space was made before.
+    /// Like [`Game::push_raw_tag`], but the caller has reserved space.
     pub(crate) fn put_raw_tag(&mut self, line: &[u8]) {
         let line = self.store(line);
         self.tags.push(TagSlot::Raw(line));
     }
 
-    /// Adds a line of the tag section, as [`Game::tags`] gives it.
+    /// Adds a line of the tag section, in the form that [`Game::tags`] returns.
     pub(crate) fn push_tag_line(&mut self, tag: Tag<'_>) -> Result<()> {
         match tag {
             Tag::Pair(name, value) => self.push_tag(name, value),
@@ -229,7 +229,7 @@ impl Game {
         }
     }
 
-    /// The lines of the tag section, in order.
+    /// Iterates over the lines of the tag section, in order.
     pub fn tags(&self) -> impl ExactSizeIterator<Item = Tag<'_>> + DoubleEndedIterator {
         self.tags.iter().map(|slot| match slot {
             TagSlot::Pair(name, value) => Tag::Pair(self.slice(name), self.slice(value)),
@@ -237,10 +237,10 @@ impl Game {
         })
     }
 
-    /// The value of the first tag of this name, as in PGN, with escapes.
+    /// Returns the value of the first tag of this name, with the escapes of PGN.
     pub fn tag(&self, name: &[u8]) -> Option<&[u8]> {
         self.tags.iter().find_map(|slot| match slot {
-            // The lengths first: most names of other tags need no more.
+            // Compares the lengths first: for most other tags this is enough.
             TagSlot::Pair(n, value) if n.len() == name.len() && self.slice(n) == name => Some(self.slice(value)),
             _ => None,
         })
@@ -250,14 +250,14 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory); nothing is added then.
+    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory). The game is unchanged.
     pub fn push_token(&mut self, token: Token<'_>) -> Result<()> {
         self.try_reserve_token(token)?;
         self.put_token(token);
         Ok(())
     }
 
-    /// As [`Game::push_token`], when space was made before.
+    /// Like [`Game::push_token`], but the caller has reserved space.
     pub(crate) fn put_token(&mut self, token: Token<'_>) {
         let slot = match token {
             Token::Plies(n) => TokenSlot::Plies(n),
@@ -273,12 +273,12 @@ impl Game {
         self.tokens.push(slot);
     }
 
-    /// The annotations, in the order of the movetext.
+    /// Iterates over the annotations, in the order of the movetext.
     pub fn tokens(&self) -> impl ExactSizeIterator<Item = Token<'_>> {
         self.tokens.iter().map(|slot| self.read_slot(slot))
     }
 
-    /// The annotation with this index, from 0.
+    /// Returns the annotation with this index, counted from 0.
     pub fn token(&self, index: usize) -> Option<Token<'_>> {
         self.tokens.get(index).map(|slot| self.read_slot(slot))
     }
@@ -302,7 +302,7 @@ impl Game {
         }
     }
 
-    /// The end of the tokens, for [`Game::truncate_tokens`].
+    /// Returns the end of the tokens, for [`Game::truncate_tokens`].
     pub(crate) fn token_mark(&self) -> TokenMark {
         TokenMark { tokens: self.tokens.len(), text: self.text.len() }
     }
@@ -313,34 +313,34 @@ impl Game {
         self.text.truncate(mark.text);
     }
 
-    /// Bytes of all text of tags and tokens.
+    /// Returns the number of bytes of the text of all tags and tokens.
     pub(crate) fn text_len(&self) -> usize {
         self.text.len()
     }
 
-    /// The movetext from the first error on, verbatim; empty when all was parsed.
+    /// Returns the movetext from the first error on, verbatim; empty if everything was parsed.
     pub fn unparsed(&self) -> &[u8] {
         &self.unparsed
     }
 
-    /// Sets the movetext that could not be parsed.
+    /// Sets the unparsed movetext.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory); nothing is changed then.
+    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory). The game is unchanged.
     pub fn set_unparsed(&mut self, text: &[u8]) -> Result<()> {
         self.unparsed.try_reserve(text.len().saturating_sub(self.unparsed.len()))?;
         self.put_unparsed(text);
         Ok(())
     }
 
-    /// As [`Game::set_unparsed`], when space was made before.
+    /// Like [`Game::set_unparsed`], but the caller has reserved space.
     pub(crate) fn put_unparsed(&mut self, text: &[u8]) {
         self.unparsed.clear();
         self.unparsed.extend_from_slice(text);
     }
 
-    /// The position before the first move; the standard one when the start is unreadable.
+    /// Returns the position before the first move; the standard position if the start is unreadable.
     pub fn start_position(&self) -> Position {
         match &self.start {
             Start::Fen(position) => Position::clone(position),
@@ -348,12 +348,12 @@ impl Game {
         }
     }
 
-    /// Sets the start from the `FEN` tag, if there is one (`positions.1`).
+    /// Sets the start from the `FEN` tag, if the game has one (`positions.1`).
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalPosition`](crate::ErrorCode::IllegalPosition) for a FEN that is not playable; the start is then
-    /// [`Start::Unreadable`]. [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory), and the start is as before.
+    /// [`ErrorCode::IllegalPosition`](crate::ErrorCode::IllegalPosition) for a FEN that is not playable: the start becomes
+    /// [`Start::Unreadable`]. [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory): the start is unchanged.
     pub fn start_from_tags(&mut self) -> Result<()> {
         let start = match self.tag(b"FEN") {
             None => Ok(Start::Standard),

@@ -1,4 +1,4 @@
-//! Games, as users of the library see them; how they are encoded is known in the layers above.
+//! Games in the form that users of the library see. The layers above encode them.
 
 pub mod branch;
 pub mod game;

@@ -3,7 +3,7 @@
 use super::tag_values::{leading_digits, number};
 use crate::folding::fold;
 
-/// The class of a time control, as Lichess names it: by the time that a player has for 40 moves. Shorter classes are less.
+/// The class of a time control with the names of Lichess, by the time that a player has for 40 moves. Shorter classes compare as less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Speed {
@@ -17,14 +17,14 @@ pub enum Speed {
     Rapid = 4,
     /// 25 minutes to less than 6 hours.
     Classical = 5,
-    /// 6 hours or more, as in games with days for a move.
+    /// 6 hours or more, such as games with days for a move.
     Correspondence = 6,
 }
 
-/// Moves that the estimate of a time control counts.
+/// Number of moves in the estimate of a time control.
 const MOVES: u64 = 40;
 
-/// The first estimate of the class after each, in seconds.
+/// The first estimate above each class, in seconds.
 const ENDS: [(Speed, u64); 5] = [
     (Speed::UltraBullet, 30),
     (Speed::Bullet, 180),
@@ -34,11 +34,11 @@ const ENDS: [(Speed, u64); 5] = [
 ];
 
 impl Speed {
-    /// All classes, the shortest first.
+    /// All classes, shortest first.
     pub const ALL: [Speed; 6] =
         [Speed::UltraBullet, Speed::Bullet, Speed::Blitz, Speed::Rapid, Speed::Classical, Speed::Correspondence];
 
-    /// The name: `ultrabullet`, `bullet`, `blitz`, `rapid`, `classical` or `correspondence`.
+    /// Returns the name: `ultrabullet`, `bullet`, `blitz`, `rapid`, `classical` or `correspondence`.
     pub fn as_str(self) -> &'static str {
         match self {
             Speed::UltraBullet => "ultrabullet",
@@ -50,8 +50,8 @@ impl Speed {
         }
     }
 
-    /// Returns the class of a game whose tags `TimeControl` and `Event` have these values, which may be empty. `None` if the time control
-    /// has no class: the event counts for `-` alone, which is a correspondence game if the event says so.
+    /// Returns the class of a game whose tags `TimeControl` and `Event` have these values, which can be empty. `None` if the time control
+    /// has no class. The event is used only for the time control `-`: the game is a correspondence game if the event says so.
     ///
     /// ```
     /// use plypack::Speed;
@@ -68,27 +68,27 @@ impl Speed {
         }
     }
 
-    /// The class of a time control that has one without its event.
+    /// Returns the class of a time control that has one without its event.
     pub(crate) fn of_time_control(value: &[u8]) -> Option<Speed> {
         let estimate = estimate(value.trim_ascii()).filter(|estimate| *estimate > 0)?;
         let shorter = ENDS.iter().find(|(_, end)| estimate < end * 1000);
         Some(shorter.map_or(Speed::Correspondence, |(speed, _)| *speed))
     }
 
-    /// The class of a game without time control.
+    /// Returns the class of a game without a time control.
     pub(crate) fn of_event(event: &[u8]) -> Option<Speed> {
         fold(event).contains("correspondence").then_some(Speed::Correspondence)
     }
 }
 
-/// Returns whether a value says that there is no time control.
+/// Returns `true` if the value says that there is no time control.
 pub(crate) fn has_no_control(value: &[u8]) -> bool {
     value.trim_ascii() == b"-"
 }
 
 /// A part of a time control.
 struct Period {
-    /// Moves until the next one; `None` for all others.
+    /// Moves until the next period; `None` for all remaining moves.
     moves: Option<u64>,
     /// Thousandths of a second.
     time: u64,
@@ -96,7 +96,7 @@ struct Period {
     increment: u64,
 }
 
-/// The time that a player has for 40 moves, in thousandths of a second. The last period repeats.
+/// Returns the time that a player has for 40 moves, in thousandths of a second. The last period repeats.
 fn estimate(value: &[u8]) -> Option<u64> {
     let mut left = MOVES;
     let mut sum = 0;

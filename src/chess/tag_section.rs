@@ -27,14 +27,14 @@ pub(crate) const fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Returns whether a line that begins with this byte belongs to the tag section.
+/// Returns `true` if a line that begins with this byte belongs to the tag section.
 // pgn.8
 pub(crate) const fn is_tag_section_byte(first: u8) -> bool {
     matches!(first, b'[' | b'%' | b';')
 }
 
 pub(crate) const fn is_name_byte(byte: u8) -> bool {
-    // Each name of each game is looked at: a table is read faster than four bytes are compared.
+    // Runs for every tag name of every game: a table lookup is faster than comparing four bytes.
     NAME_BYTES[byte as usize]
 }
 
@@ -51,7 +51,7 @@ const NAME_BYTES: [bool; 256] = {
     table
 };
 
-/// A pair may have a line end where it may have blanks.
+/// A pair can have a line end wherever it can have blanks.
 const fn is_space(byte: u8) -> bool {
     is_blank(byte) || is_line_end(byte)
 }
@@ -72,25 +72,25 @@ fn split_name(line: &[u8]) -> Option<(&[u8], &[u8])> {
     Some(text.split_at(end))
 }
 
-/// The tag name of a line that begins with `[`, whether or not the rest of the line is well-formed.
+/// Returns the tag name of a line that begins with `[`, even if the rest of the line is malformed.
 pub(crate) fn name(line: &[u8]) -> &[u8] {
     split_name(line).map_or(&[], |(name, _)| name)
 }
 
-/// Returns whether a line that begins with `[` has this name, in any letters. No more of the line is looked at.
+/// Returns `true` if a line that begins with `[` has this name, in upper or lower case. Does not examine the rest of the line.
 pub(crate) fn has_name(line: &[u8], name: &[u8]) -> bool {
     let text = line.strip_prefix(b"[").map(skip_space).unwrap_or_default();
     let is_same = text.get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name));
     is_same && text.get(name.len()).is_none_or(|next| !is_name_byte(*next))
 }
 
-/// Returns whether a line that begins with `[` has a name and anything but `]` after it.
+/// Returns `true` if a line that begins with `[` has a name, followed by anything but `]`.
 pub(crate) fn has_value(line: &[u8]) -> bool {
     let is_value = |rest: &[u8]| skip_space(rest).first().is_some_and(|byte| *byte != b']');
     split_name(line).is_some_and(|(name, rest)| !name.is_empty() && is_value(rest))
 }
 
-/// The first name of a text of pairs, and everything from the first quote to the last.
+/// Returns the first name of a text of pairs, and the text from the first quote to the last.
 fn outer_pair(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let (name, text) = split_name(text)?;
     let value = skip_space(text).strip_prefix(b"\"")?;
@@ -99,7 +99,7 @@ fn outer_pair(text: &[u8]) -> Option<(&[u8], &[u8])> {
     (!name.is_empty()).then_some((name, value))
 }
 
-/// Names and values of the pairs of a line, or of two lines; `None` if the text is anything else.
+/// Returns the names and values of the pairs of a line, or of two lines; `None` if the text contains anything else.
 // pgn.9
 #[inline]
 pub(crate) fn pairs(text: &[u8]) -> Option<Pairs<'_>> {
@@ -107,19 +107,19 @@ pub(crate) fn pairs(text: &[u8]) -> Option<Pairs<'_>> {
     Some(Pairs { next: Some((name, value)), has_quotes: has_quote(value) })
 }
 
-/// Values are short: a call of a function for long texts takes longer than this search.
+/// Values are short: calling a function made for long texts takes longer than this search.
 #[inline]
 fn has_quote(text: &[u8]) -> bool {
     let (words, rest) = text.as_chunks();
     words.iter().any(|word| equal(u64::from_le_bytes(*word), b'"') != 0) || rest.contains(&b'"')
 }
 
-/// Names and values of pairs. A value that goes over a line end has the line end.
+/// Iterates over the names and values of pairs. A value that extends over a line end includes the line end.
 #[derive(Debug, Clone)]
 pub(crate) struct Pairs<'a> {
-    /// The next name, and everything from its first quote to the last quote of the text.
+    /// The next name, and the text from its first quote to the last quote.
     next: Option<(&'a [u8], &'a [u8])>,
-    /// There are quotes between the first and the last.
+    /// The text has quotes between the first and the last.
     pub has_quotes: bool,
 }
 
@@ -138,7 +138,7 @@ impl<'a> Iterator for Pairs<'a> {
     }
 }
 
-/// The end of a value that another pair follows: the quote before `] [Name "`.
+/// Returns the end of a value that another pair follows: the quote before `] [Name "`.
 pub(crate) fn value_end(text: &[u8]) -> Option<usize> {
     let mut from = 0;
     while let Some(at) = memchr(b'"', &text[from..]) {
@@ -151,12 +151,12 @@ pub(crate) fn value_end(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Returns whether an odd number of backslashes is directly before the byte.
+/// Returns `true` if an odd number of backslashes directly precedes the byte.
 fn is_escaped(text: &[u8], at: usize) -> bool {
     text[..at].iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
 }
 
-/// The name of the pair after the last quote of a value, and everything after the first quote of the pair.
+/// Returns the name of the pair after the last quote of a value, and the text after the pair's first quote.
 fn next_pair(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let text = skip_space(text.strip_prefix(b"\"")?).strip_prefix(b"]")?;
     let (name, text) = split_name(skip_space(text))?;
@@ -164,7 +164,7 @@ fn next_pair(text: &[u8]) -> Option<(&[u8], &[u8])> {
     (!name.is_empty()).then_some((name, value))
 }
 
-/// Returns whether the last pair of `line` is open and may go on in `next`.
+/// Returns `true` if the last pair of `line` is open and can continue in `next`.
 // pgn.9
 pub(crate) fn goes_on(line: &[u8], next: &[u8]) -> bool {
     let begins_otherwise = |first: &u8| is_tag_section_byte(*first) || is_space(*first) && skip_space(next).is_empty();
@@ -186,10 +186,10 @@ pub(crate) fn goes_on(line: &[u8], next: &[u8]) -> bool {
     }
 }
 
-/// Returns whether a tag section can hold the tag, with escaped quotes if need be, so that reading it gives the same tag.
+/// Returns `true` if a tag section can hold the tag, with escaped quotes if necessary, so that reading it returns the same tag.
 // pgn.23
 pub(crate) fn fits(tag: Tag<'_>) -> bool {
-    // Without an early end, so that several bytes are compared at once.
+    // No early exit, so that several bytes are compared at once.
     let on_one_line = |text: &[u8]| !text.iter().fold(false, |any, b| any | is_line_end(*b));
     match tag {
         Tag::Pair(name, value) => {
@@ -203,7 +203,7 @@ pub(crate) fn fits(tag: Tag<'_>) -> bool {
     }
 }
 
-/// Resolves the escapes of a tag value: `\"` becomes `"`, `\\` becomes `\`, any other byte is kept.
+/// Resolves the escapes of a tag value: `\"` becomes `"` and `\\` becomes `\`; keeps all other bytes.
 ///
 /// # Errors
 ///

@@ -1,9 +1,9 @@
-//! Results, ratings and dates, as people write them in tags (`search.6`).
+//! Results, ratings and dates in the forms that people write in tags (`search.6`).
 
 use super::game::Termination;
 use crate::folding::text_of;
 
-/// Returns the result that the value of a `Result` tag means; `None` for a value without a meaning.
+/// Returns the result that a `Result` tag's value means; `None` for a value without a meaning.
 pub fn result(value: &[u8]) -> Option<Termination> {
     if let Some(marker) = Termination::from_text(value) {
         return Some(marker);
@@ -29,10 +29,10 @@ pub fn result(value: &[u8]) -> Option<Termination> {
     }
 }
 
-/// Bytes of a result at most. Longer values have no meaning, so that none takes long to read.
+/// Maximum length of a result in bytes. Longer values have no meaning, so that reading is always fast.
 const MAX_RESULT: usize = 32;
 
-/// Returns the rating that the value of a tag means, 1 to 9999.
+/// Returns the rating that a tag's value means, 1 to 9999.
 pub fn rating(value: &[u8]) -> Option<u32> {
     let value = value.trim_ascii();
     let len = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -45,8 +45,8 @@ pub fn rating(value: &[u8]) -> Option<u32> {
     number(digits).filter(|rating| is_mark && len <= 4 && *rating > 0)
 }
 
-/// Returns the date that the value of a tag means, as year * 10000 + month * 100 + day, with 0 for an unknown month or day; `None` if
-/// the year is not known.
+/// Returns the date that a tag's value means, as year * 10000 + month * 100 + day, with 0 for an unknown month or day. `None` if the year
+/// is unknown.
 pub fn date(value: &[u8]) -> Option<u32> {
     let value = value.trim_ascii();
     let (first, rest) = leading_digits(value);
@@ -64,21 +64,21 @@ pub fn date(value: &[u8]) -> Option<u32> {
     (year > 0).then_some(year * 10_000 + month.unwrap_or(0) * 100 + day.unwrap_or(0))
 }
 
-/// Returns the number that a [`date`] is sorted by: unknown months after December, unknown days after the last one.
+/// Returns the number by which a [`date`] is sorted: unknown months after December, unknown days after the last day.
 pub fn date_order(date: u32) -> u32 {
     let month = if (date / 100).is_multiple_of(100) { 99_00 } else { 0 };
     let day = if date.is_multiple_of(100) { 99 } else { 0 };
     date + month + day
 }
 
-/// The month and the day after a year: both after the same separator.
+/// Returns the month and the day after a year, both after the same separator.
 fn month_and_day(rest: &[u8]) -> (Option<u32>, Option<u32>) {
     let Some((separator, month, rest)) = part(rest) else { return (None, None) };
     let day = part(rest).filter(|(other, ..)| *other == separator);
     (Some(month), day.map(|(_, day, _)| day))
 }
 
-/// Year, month and day of a date that ends with the year; of two numbers that may both be the month, neither is known.
+/// Returns year, month and day of a date that ends with the year. If both other numbers can be the month, month and day are unknown.
 fn year_last(first: u32, rest: &[u8]) -> Option<(u32, Option<u32>, Option<u32>)> {
     let (separator, second, rest) = part(rest)?;
     let year = rest.split_first().filter(|(other, year)| **other == separator && year.len() == 4);
@@ -91,7 +91,7 @@ fn year_last(first: u32, rest: &[u8]) -> Option<(u32, Option<u32>, Option<u32>)>
     })
 }
 
-/// A separator, one or two digits after it, and the rest, which begins with no digit.
+/// Returns a separator, the one or two digits after it, and the rest, which does not begin with a digit.
 fn part(text: &[u8]) -> Option<(u8, u32, &[u8])> {
     let (separator, rest) = text.split_first().filter(|(first, _)| b".-/".contains(first))?;
     let (digits, rest) = leading_digits(rest);
@@ -102,7 +102,7 @@ pub(super) fn leading_digits(text: &[u8]) -> (&[u8], &[u8]) {
     text.split_at(text.iter().take_while(|byte| byte.is_ascii_digit()).count())
 }
 
-/// The number of some digits; `None` without any, and for more than nine bytes.
+/// Returns the number of the digits; `None` without digits, and for more than nine bytes.
 pub(super) fn number(digits: &[u8]) -> Option<u32> {
     let is_number = (1..=9).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
     is_number.then(|| digits.iter().fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0')))

@@ -1,6 +1,6 @@
-//! Variants other than chess, by the `Variant` tag.
+//! Detects variants other than chess by the `Variant` tag.
 
-/// Parts of the `Variant` tags of games other than chess, in lower case, letters and digits only.
+/// Parts of `Variant` tags of games other than chess, in lower case, letters and digits only.
 // pgn.10
 const OTHER_VARIANTS: [&[u8]; 24] = [
     b"crazyhouse",
@@ -29,10 +29,10 @@ const OTHER_VARIANTS: [&[u8]; 24] = [
     b"fogofwar",
 ];
 
-/// No name in [`OTHER_VARIANTS`] is longer.
+/// Length of the longest name in [`OTHER_VARIANTS`].
 const MAX_NAME_LEN: usize = 13;
 
-/// Returns whether the value of a `Variant` tag, with or without its escapes, names a game other than chess.
+/// Returns `true` if a `Variant` tag's value, with or without its escapes, names a game other than chess.
 pub(crate) fn is_other_variant(variant: &[u8]) -> bool {
     let mut last = [0; MAX_NAME_LEN];
     let mut plain = variant.iter().filter(|b| b.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase);

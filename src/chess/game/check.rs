@@ -1,4 +1,4 @@
-//! Checks whether a game can be stored.
+//! Checks that a game can be stored.
 
 use super::{Game, Start};
 use crate::{
@@ -7,8 +7,8 @@ use crate::{
 };
 
 impl Game {
-    /// Checks that the format can store the game: it is [whole](Game::is_partial), the start is as in the `FEN` tag, a game with an
-    /// unreadable start has no moves, and every tag fits on a line of PGN (`tags.1`, `container.11`).
+    /// Checks that the format can store the game: it is not [partial](Game::is_partial), the start agrees with the `FEN` tag, a game with
+    /// an unreadable start has no moves, and every tag fits on a line of PGN (`tags.1`, `container.11`).
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ impl Game {
         }
     }
 
-    /// Refuses a game of which only the tags are here.
+    /// Rejects a game that has only its tags.
     pub(crate) fn check_whole(&self) -> Result<()> {
         match self.is_partial {
             true => {

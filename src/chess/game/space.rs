@@ -1,12 +1,12 @@
-//! Space for what a game is to hold, and copies of games.
+//! Reserves space for the content of a game, and copies games.
 
 use super::{Game, Token};
 use crate::Result;
 
-/// Bytes of a PGN text whose game is built without care for memory.
+/// Length in bytes up to which a PGN text counts as short: its game is built without reserving memory.
 const SHORT_TEXT: usize = 1 << 10;
 
-/// [`Clone::clone_from`] keeps the memory of the copy.
+/// [`Clone::clone_from`] reuses the memory of the copy.
 impl Clone for Game {
     fn clone(&self) -> Game {
         let mut copy = Game::default();
@@ -27,7 +27,7 @@ impl Clone for Game {
 }
 
 impl Game {
-    /// Makes space for so many bytes of text, for one more tag and move, and for two tokens.
+    /// Reserves space for this many bytes of text, for one more tag and move, and for two tokens.
     ///
     /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
     pub(crate) fn try_reserve_text(&mut self, bytes: usize) -> Result<()> {
@@ -37,7 +37,7 @@ impl Game {
         Ok(self.tokens.try_reserve(2)?)
     }
 
-    /// Makes space for so many tags, which have so many bytes together, and no more.
+    /// Reserves space for exactly this many tags, with this many bytes in total.
     ///
     /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
     pub(crate) fn try_reserve_tags(&mut self, tags: usize, bytes: usize) -> Result<()> {
@@ -45,7 +45,7 @@ impl Game {
         Ok(self.tags.try_reserve_exact(tags)?)
     }
 
-    /// A copy, as by [`Clone::clone`], if there is memory for it.
+    /// Copies the game like [`Clone::clone`], but fails if memory is missing.
     ///
     /// # Errors
     ///
@@ -56,11 +56,11 @@ impl Game {
         Ok(copy)
     }
 
-    /// Makes the game equal to another, keeping its memory, as by [`Clone::clone_from`].
+    /// Makes the game equal to another and reuses its memory, like [`Clone::clone_from`].
     ///
     /// # Errors
     ///
-    /// [`NoMemory`](crate::ErrorCode::NoMemory); the game is then empty.
+    /// [`NoMemory`](crate::ErrorCode::NoMemory). The game is then empty.
     pub fn try_clone_from(&mut self, other: &Game) -> Result<()> {
         self.clear();
         self.text.try_reserve(other.text.len())?;
@@ -72,7 +72,7 @@ impl Game {
         Ok(())
     }
 
-    /// Makes space for a token, and for another without text.
+    /// Reserves space for a token, and for another token without text.
     ///
     /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
     pub(crate) fn try_reserve_token(&mut self, token: Token<'_>) -> Result<()> {
@@ -82,7 +82,7 @@ impl Game {
         })
     }
 
-    /// Makes space for all that a PGN text of so many bytes can hold.
+    /// Reserves space for everything that a PGN text of this many bytes can contain.
     ///
     /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
     pub(crate) fn try_reserve_parsed(&mut self, bytes: usize) -> Result<()> {

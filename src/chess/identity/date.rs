@@ -1,9 +1,9 @@
-//! Dates of which parts may be unknown.
+//! Dates with parts that may be unknown.
 
-/// The date of a `Date` tag. Parts that are unknown agree with all others.
+/// The date of a `Date` tag. An unknown part agrees with any value.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PartialDate {
-    /// 0 if unknown, as the others.
+    /// 0 if unknown, like `month` and `day`.
     pub year: u16,
     /// 1 to 12.
     pub month: u8,
@@ -12,7 +12,7 @@ pub struct PartialDate {
 }
 
 impl PartialDate {
-    /// Reads `2020.03.15`, also with `-` or `/`; what is no number of the right size, as in `2020.??.??`, is unknown.
+    /// Reads `2020.03.15`, also with `-` or `/`. A part that is not a number of the right size, as in `2020.??.??`, is unknown.
     pub fn read(value: &[u8]) -> PartialDate {
         let mut parts = value.split(|byte| matches!(byte, b'.' | b'-' | b'/'));
         let mut next = |len: usize, max: u16| {

@@ -1,14 +1,14 @@
-//! Details of a game that may be known or not; they tell it from other games of known details.
+//! Details of a game that may be unknown. A known detail that differs distinguishes games.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{Game, PartialDate, PlayerName, value_of};
 use crate::{Result, Termination, chess::tag_values, folding::fold};
 
-/// A detail each, in the order in which [`KnownGames`](super::KnownGames) sorts games; 0 if it is unknown.
+/// One field per detail, in the order in which [`KnownGames`](super::KnownGames) sorts games; 0 if unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Details {
-    /// Of near duplicates alone: the key has the details of exact duplicates.
+    /// Set only for near duplicates: for exact duplicates the key contains it.
     pub(super) year: u16,
     pub(super) values: [u32; DETAILS],
 }
@@ -16,7 +16,7 @@ pub(super) struct Details {
 /// Number of details.
 pub(super) const DETAILS: usize = 10;
 
-/// Number of bits of each.
+/// Number of bits of each detail.
 pub(super) const BITS: [u32; DETAILS] = [4, 5, 17, 16, 12, 2, NAME_BITS, NAME_BITS, NAME_BITS, NAME_BITS];
 
 const NAME_BITS: u32 = 20;
@@ -30,7 +30,7 @@ const RESULT: usize = 5;
 /// The surname and the given name of White, then of Black.
 const NAMES: usize = 6;
 
-/// Tags with the time at which a game began: the first of them that is known counts.
+/// Tags for the time at which a game began; the first known one is used.
 const TIME_TAGS: [&[u8]; 3] = [b"UTCTime", b"Time", b"StartTime"];
 
 impl Details {
@@ -44,7 +44,7 @@ impl Details {
         details
     }
 
-    /// When the game was played but for the year, and how it ended.
+    /// Adds the time of the game without the year, and the result.
     pub(super) fn add_time(&mut self, game: &Game, date: PartialDate) -> Result<()> {
         (self.values[MONTH], self.values[DAY]) = (date.month.into(), date.day.into());
         for tag in TIME_TAGS {
@@ -61,13 +61,13 @@ impl Details {
         self.year = date.year;
     }
 
-    /// Returns whether none that is known of both differs.
+    /// Returns `true` if no detail known for both games differs.
     pub(super) fn agree(&self, other: &Details) -> bool {
         let year = agree(self.year.into(), other.year.into());
         year && self.values.iter().zip(&other.values).all(|(value, other)| agree(*value, *other))
     }
 
-    /// Adds what is known of another game that agrees.
+    /// Adds the known details of another game that agrees.
     pub(super) fn merge(&mut self, other: &Details) {
         self.year = self.year.max(other.year);
         self.values.iter_mut().zip(&other.values).for_each(|(value, other)| *value = (*value).max(*other));
@@ -78,14 +78,14 @@ pub(super) fn agree(a: u32, b: u32) -> bool {
     a == b || a == 0 || b == 0
 }
 
-/// A number from `first` to below `end`. It is the same in every run, as is the order of games that it decides.
+/// Returns a number from `first` to below `end`. It is the same in every run, and so is the order of games that depends on it.
 fn hash_from(first: u32, end: u32, text: &str) -> u32 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     first + (hasher.finish() % u64::from(end - first)) as u32
 }
 
-/// Bytes of a value that count: of a round or a time that is longer, its beginning.
+/// Maximum number of bytes that are compared; of a longer round or time, its beginning.
 const MAX_VALUE: usize = 1 << 10;
 
 fn folded(game: &Game, tag: &[u8]) -> Result<String> {
@@ -97,7 +97,7 @@ fn says_nothing(text: &str) -> bool {
     !text.contains(char::is_alphanumeric)
 }
 
-/// `20:15` or `20:15:07` as seconds of the day; what is written in another way, as a hash.
+/// Reads `20:15` or `20:15:07` as seconds of the day; returns a hash of any other text.
 fn time(text: &str) -> u32 {
     const DAY_SECONDS: u32 = 24 * 60 * 60;
     if says_nothing(text) {
@@ -115,7 +115,8 @@ fn time(text: &str) -> u32 {
     seconds + 1
 }
 
-/// `3.1`, `3(1)` and `3` are round 3, of which the part is 1 or unknown; of what begins otherwise, as `final`, all counts.
+/// `3.1`, `3(1)` and `3` are round 3, with part 1 or an unknown part. A text with another beginning, such as `final`, is compared
+/// completely.
 fn round(text: &str) -> (u32, u32) {
     let text = text.trim();
     let digits = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
@@ -124,7 +125,7 @@ fn round(text: &str) -> (u32, u32) {
     (round_number(round, BITS[ROUND]), round_number(part, BITS[ROUND_PART]))
 }
 
-/// Numbers in the lower half of so many bits, other texts and large numbers as hashes in the upper half.
+/// Maps numbers to the lower half of the given bits, and other texts and large numbers to hashes in the upper half.
 fn round_number(text: &str, bits: u32) -> u32 {
     let half = 1 << (bits - 1);
     match text.parse::<u32>() {
@@ -134,7 +135,7 @@ fn round_number(text: &str, bits: u32) -> u32 {
     }
 }
 
-/// By the tag `Result` if it has one, else by the termination marker.
+/// Uses the tag `Result` if it has a result, else the termination marker.
 fn result(game: &Game) -> u32 {
     let by_tag = game.tag(b"Result").and_then(tag_values::result).filter(|result| *result != Termination::Unknown);
     match by_tag.unwrap_or(game.termination) {

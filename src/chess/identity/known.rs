@@ -1,4 +1,4 @@
-//! Games among which those that agree with another are found.
+//! A set of games that finds the games that agree with a given game.
 
 use super::{
     Identity,
@@ -13,8 +13,8 @@ pub struct KnownGames<V> {
     games: SortedList<(PackedIdentity, V)>,
 }
 
-/// Places that are looked at for a game. One that differs from as many games in rounds or times that not all of them have, and in
-/// nothing before these, is taken for another game.
+/// Maximum number of places examined for a game. A game that first differs from this many games in rounds or times, which some of them
+/// lack, counts as another game.
 const MAX_STEPS: usize = 1 << 10;
 
 impl<V: Copy + Ord + Default> KnownGames<V> {
@@ -32,8 +32,8 @@ impl<V: Copy + Ord + Default> KnownGames<V> {
         self.games.remove(&(game, value));
     }
 
-    /// Passes games that agree with this one to `is_enough`, with their values, until that returns true. The order is always the
-    /// same. Returns at how many places it looked.
+    /// Passes the games that agree with this one to `is_enough`, with their values, until it returns `true`. The order is always the same.
+    /// Returns the number of places examined.
     pub fn find(&self, wanted: &PackedIdentity, mut is_enough: impl FnMut(PackedIdentity, V) -> bool) -> usize {
         let mut bound = wanted.without_details();
         for step in 1..=MAX_STEPS {
@@ -51,16 +51,16 @@ impl<V: Copy + Ord + Default> KnownGames<V> {
     }
 }
 
-/// An [`Identity`] in 28 bytes: 64 bits of its key, 24 of the other hash, and the details, from the highest bit on. The order is that
-/// of these numbers.
+/// An [`Identity`] in 28 bytes: 64 bits of its key, 24 bits of the check hash, and the details, from the highest bit on. These numbers
+/// define the order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PackedIdentity([u32; 7]);
 
-/// Start of the details, and the end of each.
+/// Start of the details: the end of the check hash.
 const CHECK_END: u32 = 64 + 24;
 
 impl PackedIdentity {
-    /// Returns what is kept of an identity.
+    /// Packs an identity.
     pub fn new(identity: &Identity) -> PackedIdentity {
         let mut packed = PackedIdentity::default();
         packed.put(32, 32, (identity.key >> 32) as u32);
@@ -70,7 +70,7 @@ impl PackedIdentity {
         packed
     }
 
-    /// It as an identity again.
+    /// Unpacks the identity.
     pub fn identity(&self) -> Identity {
         let mut identity = Identity {
             key: u64::from(self.0[0]) << 32 | u64::from(self.0[1]),
@@ -90,13 +90,13 @@ impl PackedIdentity {
         self.0[..2] == other.0[..2] && self.get(CHECK_END, CHECK_END - 64) == other.get(CHECK_END, CHECK_END - 64)
     }
 
-    /// The first detail that is known of both and differs, and where it ends.
+    /// Returns the first detail that is known for both and differs, and its end.
     fn first_difference(&self, other: &PackedIdentity) -> Option<(usize, u32)> {
         fields().find(|(index, end)| !agree(self.get(*end, BITS[*index]), other.get(*end, BITS[*index])))
     }
 
-    /// The least number above this one that may agree with `wanted`, of those with the same key. What begins as this one up to a
-    /// detail that differs, and what is between its value there and the wanted one, is left out at once.
+    /// Returns the least number above this one that can agree with `wanted` and has the same key. Skips at once all numbers that share the
+    /// beginning up to a differing detail, and all values between the detail here and the wanted value.
     fn next_that_may_agree(&self, wanted: &PackedIdentity) -> Option<PackedIdentity> {
         let mut next = *self;
         let Some((index, end)) = self.first_difference(wanted) else { return next.up(END).then_some(next) };
@@ -109,7 +109,7 @@ impl PackedIdentity {
         next.up(end - BITS[index]).then_some(next)
     }
 
-    /// Adds one to the number that ends at this bit; false if it is the last one.
+    /// Adds one to the number that ends at this bit; returns `false` if it is the highest number.
     fn up(&mut self, end: u32) -> bool {
         let mut carry = 1u32 << (31 - (end - 1) % 32);
         for word in self.0[..=(end as usize - 1) / 32].iter_mut().rev() {
@@ -123,7 +123,7 @@ impl PackedIdentity {
         false
     }
 
-    /// The number of so many bits before this one.
+    /// Returns the number in the given count of bits before this bit.
     fn get(&self, end: u32, bits: u32) -> u32 {
         let last = (end as usize - 1) / 32;
         let before = if last > 0 { self.0[last - 1] } else { 0 };
@@ -131,7 +131,7 @@ impl PackedIdentity {
         (both >> (31 - (end - 1) % 32)) as u32 & (u32::MAX >> (32 - bits))
     }
 
-    /// Puts a number into bits that are 0.
+    /// Stores a number in bits that are 0.
     fn put(&mut self, end: u32, bits: u32, value: u32) {
         debug_assert!(bits == 32 || value < 1 << bits);
         let last = (end as usize - 1) / 32;
@@ -142,7 +142,7 @@ impl PackedIdentity {
         }
     }
 
-    /// Makes all bits 0 from this one on.
+    /// Clears all bits from this one on.
     fn clear_from(&mut self, start: u32) {
         let word = start as usize / 32;
         if word < self.0.len() {
@@ -155,7 +155,7 @@ impl PackedIdentity {
 /// End of the last detail.
 const END: u32 = 32 * 7;
 
-/// The details, each with the bit after its last.
+/// Iterates over the details, each with the bit after its last.
 fn fields() -> impl Iterator<Item = (usize, u32)> {
     BITS[..DETAILS].iter().enumerate().scan(CHECK_END, |end, (index, bits)| {
         *end += bits;
@@ -173,7 +173,7 @@ mod tests {
         Identity { key, check: 0xAB_CDEF, details: Details { values, ..Details::default() } }
     }
 
-    /// Adds or finds a game as an import does. Returns whether it was found, and the steps.
+    /// Adds or finds a game as an import does. Returns whether it was found, and the number of steps.
     fn add(games: &mut KnownGames<()>, identity: &Identity) -> (bool, usize) {
         let mut found = None;
         let packed = PackedIdentity::new(identity);
@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(fields().last(), Some((DETAILS - 1, END)));
     }
 
-    /// Few values of all details, and many of some: what is found is what one of all agrees with.
+    /// With few values for all details, and many for some, the search finds exactly the games that agree.
     #[test]
     fn exactly_those_that_agree_are_found() {
         let mut random = 7u64;
@@ -235,7 +235,7 @@ mod tests {
         assert!(hits > 1000, "{hits}");
     }
 
-    /// Work for each of many games that are equal but for one detail, or several.
+    /// The work per game, with many games that are equal except for one detail or several.
     #[test]
     fn work_grows_with_the_number_of_games_alone() {
         let all = |count: u32, values: &dyn Fn(u32) -> [u32; DETAILS]| -> (usize, u32) {
@@ -243,7 +243,7 @@ mod tests {
             let added = (0..count).map(|number| add(&mut games, &identity(1, values(number))));
             added.fold((0, 0), |(steps, new), (found, more)| (steps + more, new + u32::from(!found)))
         };
-        // Dates, which are all there is after 372 of them; times, rounds, names; with others unknown.
+        // Dates, which run out after 372 games; times, rounds, names; some with other details unknown.
         let (steps, new) = all(60_000, &|n| [1 + n % 12, 1 + n / 12 % 31, 0, 0, 0, 0, 0, 0, 0, 0]);
         assert!(new == 372 && steps < 4 * 60_000, "{steps}");
         for at in [2, 3, 6, 9] {
@@ -253,7 +253,7 @@ mod tests {
         }
         let (steps, new) = all(60_000, &|n| [n % 13, n % 32, 1 + n % 50_000, n % 60_001, 0, n % 4, 1, n % 3, 1, 1]);
         assert!(new > 1000 && steps < 40 * 60_000, "{new}: {steps}");
-        // The worst: no time where the others have one, and another round.
+        // The worst case: half of the games lack the time that the others have, and all rounds differ.
         let (steps, new) = all(20_000, &|n| [1, 1, if n < 10_000 { 1 + n } else { 0 }, 1 + n, 0, 0, 0, 0, 0, 0]);
         assert!(new == 20_000 && steps <= 10_000 * (MAX_STEPS + 4), "{new}: {steps}");
     }

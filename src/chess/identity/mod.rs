@@ -1,4 +1,4 @@
-//! The rule of duplicates, which `search::duplicates` states: when two games are the same game.
+//! The duplicate rule, as stated in `search::duplicates`: when two games are the same game.
 
 mod date;
 mod details;
@@ -25,47 +25,48 @@ use super::{
 };
 use crate::{PackedMove, Position, Result, folding::fold};
 
-/// Plies that near duplicates have in common at least; fewer tell nothing.
+/// Minimum number of common plies of near duplicates; fewer prove nothing.
 pub const MIN_COMMON_PLIES: usize = 8;
 
-/// Plies at the end in which near duplicates may differ.
+/// Maximum number of plies at the end in which near duplicates can differ.
 const MAX_DIFFERENT_PLIES: usize = 4;
 
-/// Plies from which on equal main lines tell something: two may agree on a draw after the same few moves again and again.
+/// Minimum length in plies at which equal main lines are significant: the same two players may often agree on a draw after the same few
+/// moves.
 const MIN_TELLING_PLIES: usize = 10;
 
-/// Compared values of a game, in a fixed size. Games with different keys are no duplicates of each other.
+/// The compared values of a game, in a fixed size. Games with different keys are not duplicates of each other.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Identity {
-    /// A hash of what must be equal.
+    /// A hash of the values that must be equal.
     pub key: u64,
-    /// Another one of the same.
+    /// A second hash of the same values.
     check: u64,
-    /// Values that need not be known.
+    /// Values that can be unknown.
     details: Details,
 }
 
 impl Identity {
-    /// Returns whether nothing that is known of both games differs; of games with equal keys.
+    /// Returns `true` if no value known for both games differs. Both must have the same key.
     pub fn agrees(&self, other: &Identity) -> bool {
         self.check == other.check && self.details.agree(&other.details)
     }
 
-    /// Adds what is known of another game that agrees: what agrees with the result agrees with both.
+    /// Adds the known values of another game that agrees: a game that agrees with the result agrees with both.
     pub fn merge(&mut self, other: &Identity) {
         self.details.merge(&other.details);
     }
 }
 
-/// Makes identities that can be compared with each other. Its keys are hashes keyed by chance, so that nobody can make
-/// games for which they are equal.
+/// Makes identities that can be compared with each other. The keys are hashes with a random secret, so that nobody can construct games with
+/// equal keys.
 #[derive(Debug, Clone, Default)]
 pub struct Identifier {
     states: [RandomState; 2],
 }
 
 impl Identifier {
-    /// Returns what is compared to find exact duplicates; `None` for the continuation of another game, which is never one by itself.
+    /// Returns the values that identify exact duplicates; `None` for a continuation, which is never a duplicate by itself.
     ///
     /// # Errors
     ///
@@ -89,14 +90,14 @@ impl Identifier {
         })))
     }
 
-    /// As [`Identifier::exact`], for near duplicates: games with equal keys may be some.
+    /// Like [`Identifier::exact`], but for near duplicates: games with equal keys are candidates.
     ///
     /// # Errors
     ///
     /// As [`Identifier::exact`].
     pub fn near(&self, game: &Game) -> Result<Option<Identity>> {
         let players = players(game)?;
-        // Of players who are not known, nothing says that they are the same.
+        // If a player is unknown, nothing shows that two games have the same players.
         if game.continued || game.moves.is_empty() || players.iter().any(PlayerName::is_unknown) {
             return self.exact(game);
         }
@@ -108,7 +109,7 @@ impl Identifier {
         })))
     }
 
-    /// A game of which little is known: all of it counts.
+    /// Returns the identity of a game with few known values: all its content is compared.
     fn of_whole(&self, game: &Game) -> Identity {
         let [key, check] = self.hashes(|state| {
             game.tags().for_each(|tag| tag.hash(state));
@@ -135,12 +136,12 @@ impl Identifier {
     }
 }
 
-/// Returns whether so little is known that two games may be alike in it and be different games all the same.
+/// Returns `true` if so little is known that different games can agree in all of it.
 fn is_little_known(game: &Game, players: &[PlayerName; 2], date: PartialDate) -> bool {
     game.moves.is_empty() || date.year == 0 || players.iter().any(PlayerName::is_unknown)
 }
 
-/// Event and site of a short game, which are to be equal, too; nothing for others.
+/// Returns the event and the site of a short game, which must be equal too; `None` for other games.
 fn occasion(game: &Game) -> Result<Option<[String; 2]>> {
     if game.moves.len() >= MIN_TELLING_PLIES {
         return Ok(None);
@@ -148,7 +149,7 @@ fn occasion(game: &Game) -> Result<Option<[String; 2]>> {
     Ok(Some([fold(&value_of(game, b"Event")?), fold(&value_of(game, b"Site")?)]))
 }
 
-/// The value of a tag without escapes; empty if there is none.
+/// Returns the value of a tag without escapes; empty if there is no such tag.
 fn value_of<'a>(game: &'a Game, tag: &[u8]) -> Result<Cow<'a, [u8]>> {
     unescape(game.tag(tag).unwrap_or_default())
 }
@@ -161,7 +162,7 @@ fn players(game: &Game) -> Result<[PlayerName; 2]> {
     Ok([PlayerName::read(&value_of(game, b"White")?), PlayerName::read(&value_of(game, b"Black")?)])
 }
 
-/// The position counts, not how its FEN is written.
+/// Hashes the position, not the spelling of its FEN.
 fn hash_start(game: &Game, state: &mut DefaultHasher) {
     if let Start::Fen(start) = &game.start
         && **start != Position::default()
@@ -170,8 +171,8 @@ fn hash_start(game: &Game, state: &mut DefaultHasher) {
     }
 }
 
-/// Returns whether two main lines of games that may be near duplicates are near: equal, or they have [`MIN_COMMON_PLIES`] in common and one
-/// is the beginning of the other, or they differ in the last four plies alone.
+/// Returns `true` if two main lines are near enough for near duplicates: they are equal, or they share [`MIN_COMMON_PLIES`] and one is the
+/// beginning of the other, or they differ only in the last four plies.
 pub fn are_near(a: &[PackedMove], b: &[PackedMove]) -> bool {
     let shorter = a.len().min(b.len());
     let longer = a.len().max(b.len());

@@ -1,34 +1,34 @@
-//! Names of players that are written differently.
+//! Player names in different spellings.
 
 use crate::folding::fold;
 
-/// A name in parts. Names of the same player have the same `surname` and `initial`, if nothing else is known of them.
+/// A name in parts. Names of one player have the same `surname` and `initial`; the other parts can be unknown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlayerName {
-    /// The last word of the surname; of a name that is compared as a whole, all of it; empty for an unknown player.
+    /// The last word of the surname; the complete name if names are compared as a whole; empty for an unknown player.
     pub surname: String,
     /// The first letter of the first given name, if there is one.
     pub initial: Option<char>,
-    /// All words of the surname, where it is known which these are.
+    /// All words of the surname, if it is known which words these are.
     pub full_surname: Option<String>,
-    /// The first given name, where it is more than a letter.
+    /// The first given name, if it is more than a letter.
     pub given: Option<String>,
 }
 
-/// Words of surnames that are often left out, or written after the given name.
+/// Words of surnames that are often omitted, or written after the given name.
 const PARTICLES: [&str; 22] = [
     "al", "ben", "bin", "da", "das", "de", "del", "den", "der", "di", "do", "dos", "du", "el", "la", "le", "ten",
     "ter", "van", "von", "zu", "zur",
 ];
 
-/// Names of players without a known name, beside signs alone: letters that are no name, and words, in lower case.
+/// Values for players without a known name, apart from values of only signs: in lower case, letters that are no name, and words.
 const NOBODY: [&str; 3] = ["nn", "anonymous", "unknown"];
 
-/// Bytes of a name: nobody's is longer, but the text of a tag may be, and memory missing.
+/// Maximum length of a name in bytes. No real name is longer, but a tag's text can be, and memory can be missing.
 const MAX_NAME: usize = 1 << 10;
 
 impl PlayerName {
-    /// Reads the value of a tag `White` or `Black`, without escapes. One that is longer than any name is unknown.
+    /// Reads the value of a tag `White` or `Black`, without escapes. A value longer than any name is unknown.
     pub fn read(value: &[u8]) -> PlayerName {
         if value.len() > MAX_NAME {
             return PlayerName::default();
@@ -51,7 +51,7 @@ impl PlayerName {
         }
     }
 
-    /// Returns whether the name says nothing, as `?` and `NN` do.
+    /// Returns `true` if the name carries no information, like `?` and `NN`.
     pub fn is_unknown(&self) -> bool {
         self.surname.is_empty()
     }
@@ -60,7 +60,7 @@ impl PlayerName {
         PlayerName { surname: words.join(" "), ..PlayerName::default() }
     }
 
-    /// `Carlsen M`, or `Magnus Carlsen`, whose last word is the surname or its end.
+    /// Reads `Carlsen M`, or `Magnus Carlsen`: the last word is the surname or its end.
     fn without_comma(words: &[&str]) -> PlayerName {
         match words.iter().rposition(|word| !is_initial(word)) {
             Some(last) if last + 1 < words.len() => {
@@ -87,8 +87,8 @@ fn says_nothing(folded: &str) -> bool {
     letters.is_empty() || NOBODY.contains(&letters.as_str())
 }
 
-/// Returns whether this is no name in parts. Programs have versions, and users of servers have names, of which `a-b1`, `ab1` and `a_b1` are
-/// three: they have digits, an underscore, or a hyphen in a single word.
+/// Returns `true` if this is not a name in parts. Names of programs have versions, and `a-b1`, `ab1` and `a_b1` are three different user
+/// names of servers: such names have digits, an underscore, or a hyphen in a single word.
 fn every_sign_counts(folded: &str) -> bool {
     let is_one_word = !folded.contains(|letter: char| letter.is_whitespace() || matches!(letter, ',' | '.'));
     folded.contains(|letter: char| letter.is_numeric() || letter == '_') || is_one_word && folded.contains('-')
@@ -102,7 +102,7 @@ fn is_initial(word: &&str) -> bool {
     word.chars().nth(1).is_none()
 }
 
-/// The words that are no particles; all, if there is no other.
+/// Returns the words that are not particles; all words, if all are particles.
 fn without_particles<'a>(words: &[&'a str]) -> Vec<&'a str> {
     let others: Vec<&str> = words.iter().copied().filter(|word| !PARTICLES.contains(word)).collect();
     if others.is_empty() { words.to_vec() } else { others }

@@ -1,30 +1,30 @@
-//! Many small values in order, to which others are added at any place.
+//! Many small values in sorted order, with insertion at any place.
 
 use crate::{Result, memory};
 
-/// Values in rising order, each once. Adding one moves a few hundred others at most, wherever it goes, and memory is hardly more than
-/// that of the values: what grows is one of many small lists.
+/// Values in ascending order without repetition. An insertion moves a few hundred values at most, at any place, and the memory is hardly
+/// larger than the values: they are in many small lists, and only one list grows at a time.
 #[derive(Debug, Default)]
 pub(super) struct SortedList<T> {
-    /// In order, none of them empty.
+    /// In order; no list is empty.
     lists: Vec<Vec<T>>,
 }
 
-/// Values of a list; with one more it is divided.
+/// Maximum number of values of a list; one more splits it.
 const MAX_LEN: usize = 512;
 
-/// Values for which a list that is full gets memory.
+/// Number of values by which the memory of a full list grows.
 const GROWTH: usize = 32;
 
 impl<T: Copy + Ord> SortedList<T> {
-    /// The first value that is not less than `bound`.
+    /// Returns the first value that is not less than `bound`.
     pub(super) fn first_from(&self, bound: &T) -> Option<&T> {
         let list = self.list_of(bound)?;
         let at = self.lists[list].partition_point(|value| value < bound);
         self.lists[list].get(at).or_else(|| self.lists.get(list + 1)?.first())
     }
 
-    /// Adds a value, unless it is there.
+    /// Adds a value, unless it is already contained.
     pub(super) fn insert(&mut self, value: T) -> Result<()> {
         let Some(list) = self.list_of(&value) else {
             let mut list = Vec::new();
@@ -44,7 +44,7 @@ impl<T: Copy + Ord> SortedList<T> {
         Ok(())
     }
 
-    /// Removes a value, if it is there.
+    /// Removes a value, if it is contained.
     pub(super) fn remove(&mut self, value: &T) {
         let Some(list) = self.list_of(value) else { return };
         if let Ok(at) = self.lists[list].binary_search(value) {
@@ -55,7 +55,7 @@ impl<T: Copy + Ord> SortedList<T> {
         }
     }
 
-    /// The list that has the value if any has: the last that begins with one that is not greater, else the first.
+    /// Returns the list that would contain the value: the last list whose first value is not greater, else the first list.
     fn list_of(&self, value: &T) -> Option<usize> {
         let after = self.lists.partition_point(|list| list[0] <= *value);
         (!self.lists.is_empty()).then(|| after.saturating_sub(1))
@@ -85,7 +85,7 @@ mod tests {
         let mut random = 1u64;
         for step in 0..30_000u64 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            // Rising, falling, and at any place; with more removed at the end.
+            // Rising, falling, and at any place; more values are removed towards the end.
             let value = [step, 1_000_000 - step, random >> 44, random >> 50][(random >> 60) as usize % 4];
             if step % 5 == 0 || step > 25_000 {
                 let at = set.range(value..).next().copied().unwrap_or(value);

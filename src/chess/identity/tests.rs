@@ -1,14 +1,14 @@
 use super::*;
 use crate::Tag;
 
-/// Ten moves with which all but short games begin.
+/// Ten moves that begin all games except short ones.
 const BEGINNING: [u16; 10] = [100, 101, 102, 103, 104, 105, 106, 107, 108, 109];
 
 fn game(white: &str, black: &str, date: &str, moves: &[u16]) -> Game {
     short(white, black, date, &[&BEGINNING, moves].concat())
 }
 
-/// A game with these moves alone.
+/// A game with only these moves.
 fn short(white: &str, black: &str, date: &str, moves: &[u16]) -> Game {
     let mut game = Game::new();
     for (name, value) in [("White", white), ("Black", black), ("Date", date)] {
@@ -92,7 +92,7 @@ fn other_names_are_not_the_same() {
     }
 }
 
-/// Details tell two games apart if both have them, unless everybody writes that tag in another way.
+/// A detail distinguishes two games if both have it, unless everybody writes the tag differently.
 #[test]
 fn results_rounds_and_times_differ_where_they_are_known() {
     let with = |tags: &[(&str, &str)]| {
@@ -122,14 +122,14 @@ fn results_rounds_and_times_differ_where_they_are_known() {
     ] {
         assert!(are_the_same(&with(&[a]), &with(&[b])), "{a:?} {b:?}");
     }
-    // The marker counts where the tag says nothing.
+    // The marker is used if the tag has no result.
     let mut won = with(&[("Result", "*")]);
     let mut lost = with(&[]);
     (won.termination, lost.termination) = (crate::Termination::WhiteWins, crate::Termination::BlackWins);
     assert!(!are_the_same(&won, &lost) && !are_the_same(&won, &with(&[("Result", "0-1")])));
 }
 
-/// An unknown player, no year, or no moves: the same is what is a copy.
+/// With an unknown player, no year, or no moves, only a copy is the same game.
 #[test]
 fn of_games_of_which_little_is_known_everything_counts() {
     let line: Vec<u16> = (0..80).collect();
@@ -165,7 +165,7 @@ fn of_games_of_which_little_is_known_everything_counts() {
     assert!(!are_the_same(&known, &short("?", "Anand, V", "2013.11.09", &line)));
 }
 
-/// The same few moves are played again and again: of a short game the event and the site count, too.
+/// The same few moves are played again and again: for a short game, the event and the site are compared too.
 #[test]
 fn of_short_games_event_and_site_count() {
     let line: Vec<u16> = (0..10).collect();
