@@ -3,11 +3,11 @@
 /// An evaluation of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Evaluation {
-    /// For White, in hundredths of a pawn: -31,000 to 31,000.
+    /// From White's view, in hundredths of a pawn: -31,000 to 31,000.
     Centipawns(i16),
-    /// White mates in so many moves, 900 at most.
+    /// White mates in this many moves, at most 900.
     WhiteMates(u16),
-    /// Black does.
+    /// Black mates in this many moves.
     BlackMates(u16),
 }
 
@@ -15,7 +15,8 @@ const MAX_CENTIPAWNS: f64 = 31_000.0;
 const MAX_MOVES: i64 = 900;
 
 impl Evaluation {
-    /// The evaluation in a comment: `[%eval 0.25]`, `[%eval -1.5,20]` with a depth, `[%eval #-3]` for a mate by Black; `None` if it has none.
+    /// Returns the evaluation in a comment: `[%eval 0.25]`, `[%eval -1.5,20]` with a depth, `[%eval #-3]` for a mate by Black. `None` if it
+    /// has none.
     ///
     /// ```
     /// use plypack::text::Evaluation;
@@ -27,19 +28,19 @@ impl Evaluation {
     }
 }
 
-/// The time on the clock in a comment, `[%clk 1:02:03.4]`, in milliseconds; `None` if it has none.
+/// Returns the clock time in a comment, `[%clk 1:02:03.4]`, in milliseconds. `None` if it has none.
 pub fn clock_of_comment(comment: &[u8]) -> Option<i32> {
     command(comment, "[%clk ").and_then(milliseconds)
 }
 
-/// Returns what stands in a comment between `[%name ` and `]`.
+/// Returns the text in a comment between `[%name ` and `]`.
 fn command<'a>(comment: &'a [u8], name: &str) -> Option<&'a str> {
     let start = memchr::memmem::find(comment, name.as_bytes())? + name.len();
     let len = memchr::memchr(b']', &comment[start..])?;
     std::str::from_utf8(&comment[start..start + len]).ok().map(str::trim)
 }
 
-/// `1:02:03.4`, with or without hours and parts of a second.
+/// Reads `1:02:03.4`; hours and the fraction of a second are optional.
 fn milliseconds(text: &str) -> Option<i32> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let parts = whole.split(':').map(number).collect::<Option<Vec<_>>>()?;
@@ -59,7 +60,7 @@ fn number(text: &str) -> Option<i64> {
     is_number.then(|| text.parse().ok()).flatten()
 }
 
-/// `0.25`, `-1.5`, or `#-3` for mate; a depth after a comma does not count.
+/// Reads `0.25`, `-1.5`, or `#-3` for mate; ignores a depth after a comma.
 fn evaluation(text: &str) -> Option<Evaluation> {
     let text = text.split(',').next()?.trim();
     if let Some(mate) = text.strip_prefix('#') {

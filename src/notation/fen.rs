@@ -1,4 +1,4 @@
-//! Positions as FEN, with castling letters as in X-FEN.
+//! Positions as FEN, with the castling letters of X-FEN.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use crate::board::{Bitboards, Board, attacks::squares, castling::HOME_RANKS, pie
 /// The pieces by their numbers; `.` is none.
 const PIECES: &[u8; 16] = b".PNBRQK..pnbrqk.";
 
-/// The size of the longest FEN: 71 bytes of pieces, 3 for the turn, 5 of castling rights, 3 of the en passant square, twice 11 of
-/// counters.
+/// The length of the longest FEN: 71 bytes of pieces, 3 for the turn, 5 for castling rights, 3 for the en passant square, and twice 11 for
+/// the counters.
 const MAX_FEN: usize = 104;
 
-/// A FEN, without memory of its own to allocate.
+/// A FEN in a fixed buffer, without heap allocation.
 #[derive(Clone, Copy)]
 pub struct FenText {
     bytes: [u8; MAX_FEN],
@@ -29,7 +29,7 @@ impl FenText {
         std::str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 
-    /// The first four fields, with this en passant square.
+    /// Returns the first four fields, with this en passant square.
     pub(crate) fn of_board(board: &Board<Bitboards>, en_passant: Option<u8>) -> FenText {
         let mut text = FenText { bytes: [0; MAX_FEN], len: 0 };
         text.push_pieces(board);
@@ -42,7 +42,7 @@ impl FenText {
         text
     }
 
-    /// A space and a number.
+    /// Appends a space and a number.
     pub(crate) fn push_number(&mut self, number: u32) {
         self.push(b' ');
         let mut power = 10u32.pow(number.checked_ilog10().unwrap_or(0));
@@ -52,7 +52,7 @@ impl FenText {
         }
     }
 
-    /// Nothing that is written here is longer than the array.
+    /// Never overflows: no text written here is longer than the array.
     fn push(&mut self, byte: u8) {
         if let Some(place) = self.bytes.get_mut(self.len) {
             *place = byte;
@@ -82,7 +82,7 @@ impl FenText {
         }
     }
 
-    /// So many empty squares.
+    /// Appends a run of empty squares.
     fn push_empty(&mut self, count: u8) {
         if count > 0 {
             self.push(b'0' + count);
@@ -123,7 +123,7 @@ impl fmt::Debug for FenText {
     }
 }
 
-/// `K` or `Q` for the outermost of the rooks on that side of the king, for another one its file.
+/// Returns `K` or `Q` for the outermost rook on its side of the king, the file letter for another rook.
 fn castling_letter(board: &Board<Bitboards>, side: usize, rooks: u64, rook: u8) -> u8 {
     let is_queen_side = rook < board.sets().king(side);
     let outermost = if is_queen_side { rooks.trailing_zeros() } else { 63 - rooks.leading_zeros() };

@@ -1,4 +1,4 @@
-//! The text of a single move, without memory of its own to allocate.
+//! The text of a single move in a fixed buffer, without heap allocation.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ impl MoveText {
         std::str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 
-    /// Texts of 8 bytes at most.
+    /// Makes a text of at most 8 bytes.
     pub(crate) const fn of(text: &[u8]) -> MoveText {
         let mut bytes = [0; 8];
         let mut len = 0;
@@ -34,7 +34,7 @@ impl MoveText {
         MoveText { bytes, len: len as u8 }
     }
 
-    /// Appends the text: always the same number of bytes, of which the spare ones are then removed.
+    /// Appends the text. Always copies the same number of bytes, and then removes the spare ones.
     #[inline(always)]
     pub(crate) fn append_to(self, out: &mut Vec<u8>) {
         let end = out.len() + usize::from(self.len);
@@ -42,7 +42,7 @@ impl MoveText {
         out.truncate(end);
     }
 
-    /// A number that sorts as the bytes of the text.
+    /// Returns a number that sorts like the bytes of the text.
     pub(crate) fn sort_key(self) -> u64 {
         u64::from_be_bytes(self.bytes)
     }
@@ -66,7 +66,7 @@ impl fmt::Debug for MoveText {
     }
 }
 
-/// A text while it is written: the first letter in the lowest bits.
+/// A text while it is being written, with the first letter in the lowest bits.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Letters {
     text: u64,
@@ -74,7 +74,7 @@ pub(super) struct Letters {
 }
 
 impl Letters {
-    /// Appends a letter if there is one here; without branches.
+    /// Appends the letter, if there is one, without branches.
     #[inline(always)]
     pub(super) fn push_if(&mut self, condition: bool, letter: u8) {
         self.text |= (u64::from(letter) * u64::from(condition)) << ((8 * self.len) & 63);

@@ -1,6 +1,6 @@
-//! NAGs: the numbers of annotation symbols (PGN standard, 8.2.4 and 10), by what people write for them.
+//! NAGs: the numbers of annotation symbols (PGN standard, 8.2.4 and 10), found by the symbols that people write.
 
-/// Signs and words, and their numbers. Of several for one number, the first is the usual one.
+/// Signs and words with their numbers. The first of several with one number is the usual one.
 const WORDS: [(&str, u32); 51] = [
     ("!", 1),
     ("?", 2),
@@ -55,7 +55,7 @@ const WORDS: [(&str, u32); 51] = [
     ("D", 220),
 ];
 
-/// The number of a NAG: of `$14`, of `14`, or of a symbol such as `+=`, `⩲` or `!?`. `None` for any other text.
+/// Returns the number of a NAG: from `$14`, `14`, or a symbol such as `+=`, `⩲` or `!?`. `None` for any other text.
 pub fn nag_from_text(text: &str) -> Option<u32> {
     let digits = text.strip_prefix('$').unwrap_or(text);
     if digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -64,7 +64,7 @@ pub fn nag_from_text(text: &str) -> Option<u32> {
     WORDS.iter().find(|(word, _)| *word == text).map(|(_, nag)| *nag)
 }
 
-/// The NAG of the longest symbol that the text begins with, and its bytes. Letters are none.
+/// Returns the NAG and the length of the longest symbol that the text begins with. Letters are not symbols.
 // pgn.30
 pub(crate) fn symbol_at_start(text: &[u8]) -> Option<(u32, usize)> {
     let symbols = WORDS.iter().filter(|(word, _)| !word.as_bytes()[0].is_ascii_alphabetic());

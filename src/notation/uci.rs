@@ -14,12 +14,12 @@ use crate::{
 
 type Board = crate::board::Board<Bitboards>;
 
-/// Reads moves in UCI notation with single spaces between them, played from `start`, and appends them to `out`. An empty
-/// text is a line without moves.
+/// Reads moves in UCI notation, separated by single spaces and played from `start`, and appends them to `out`. An empty text is a line
+/// without moves.
 ///
 /// # Errors
 ///
-/// As [`Position::read_uci`], with the offset of the invalid move in `text`; `out` is then unchanged.
+/// Errors of [`Position::read_uci`], with the offset of the invalid move in `text`; `out` is then unchanged.
 pub fn read_uci_line(start: &Position, text: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     let before = out.len();
     let mut board = start.board().clone();
@@ -46,8 +46,8 @@ pub fn read_uci_line(start: &Position, text: &[u8], out: &mut Vec<PackedMove>) -
     Ok(())
 }
 
-/// Appends `moves`, played from `start`, in UCI notation with single spaces between them. Castling is written in the
-/// UCI mode of `start` ([`Position::is_chess960`]). The moves are not checked: the text follows from them and the start alone.
+/// Appends `moves`, played from `start`, in UCI notation, separated by single spaces. Castling follows the UCI mode of `start`
+/// ([`Position::is_chess960`]). The moves are not checked: the text depends only on them and the start.
 pub fn write_uci_line(start: &Position, moves: &[PackedMove], out: &mut Vec<u8>) {
     let board = start.board();
     let rights = start.is_chess960().then(|| board.raw_castling_rights());
@@ -62,7 +62,7 @@ pub fn write_uci_line(start: &Position, moves: &[PackedMove], out: &mut Vec<u8>)
     }
 }
 
-/// A move in UCI notation; castling as king takes own rook if there is a `rook`.
+/// Returns a move in UCI notation; if there is a `rook`, as castling in which the king takes its own rook.
 #[inline(always)]
 pub(crate) fn uci_text(packed: PackedMove, rook: Option<u8>) -> MoveText {
     if packed.is_null() {
@@ -75,18 +75,18 @@ pub(crate) fn uci_text(packed: PackedMove, rook: Option<u8>) -> MoveText {
     letters.finish()
 }
 
-/// The canonical UCI text (`moves.3`): castling with this `rook` is `e1g1` or `e1c1` if the king is on the e file and the rook on the h or
-/// a file, else king takes own rook.
+/// Returns the canonical UCI text (`moves.3`): castling with this `rook` is `e1g1` or `e1c1` if the king is on the e file and the rook on
+/// the h or a file, otherwise the king takes its own rook.
 pub(crate) fn canonical_uci(m: PackedMove, rook: Option<Square>) -> MoveText {
     let is_home = |rook: &Square| m.from() & 7 == 4 && matches!(rook.file(), 0 | 7);
     uci_text(m, rook.filter(|rook| !is_home(rook)).map(|rook| rook as u8))
 }
 
-/// Reads a move, with the flags that it has on the board, and makes it.
+/// Reads a move, sets the flags that it has on the board, and makes it.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::InvalidMoveText`], [`ErrorCode::IllegalMove`]; the board may have changed then.
+/// [`ErrorCode::InvalidMoveText`], [`ErrorCode::IllegalMove`]. The board may have changed.
 pub(crate) fn read_and_make(text: &[u8], board: &mut Board) -> Result<PackedMove> {
     let shown = || text[..text.len().min(16)].escape_ascii();
     let Some(m) = move_of(board, text) else {
@@ -99,14 +99,15 @@ pub(crate) fn read_and_make(text: &[u8], board: &mut Board) -> Result<PackedMove
     }
 }
 
-/// A move as [`Board::make_legal`] needs it, `None` in it for one that no piece makes; `None` for text that is no move.
+/// Returns the move that [`Board::make_legal`] needs; the inner `None` is a move that no piece makes, the outer `None` text that is not a
+/// move.
 fn move_of(board: &Board, text: &[u8]) -> Option<Option<PackedMove>> {
     if text == b"0000" {
         return Some(Some(PackedMove::NULL));
     }
     let (squares, promotion) = text.split_at_checked(4)?;
     let (from, to) = match squares {
-        // Of variants in which pieces are dropped.
+        // From variants in which pieces are dropped.
         [piece, b'@', to @ ..] if promotion.is_empty() => {
             Role::from_char(char::from(*piece)).and(Square::from_ascii(to).ok())?;
             return Some(None);
@@ -127,14 +128,15 @@ fn move_of(board: &Board, text: &[u8]) -> Option<Option<PackedMove>> {
         },
         _ => return None,
     };
-    // `a1a1` is not the null move, but the king may castle to its own square.
+    // `a1a1` is not the null move, but the king can castle to its own square.
     Some(
         (from != to || matches!(flags, MoveFlags::CastleKingSide | MoveFlags::CastleQueenSide))
             .then(|| PackedMove::new(from, to, flags)),
     )
 }
 
-/// Castling as king takes own rook, or as a move of the king to its final square that is no step; quiet for other moves of a king.
+/// Returns the flags of castling: the king takes its own rook, or moves to its final square and this is not a king step. Quiet for other
+/// king moves.
 fn castling_flags(board: &Board, from: u8, to: u8) -> MoveFlags {
     let is_rook = |king_side| Castling::find(board.castling_rights, from, king_side).is_some_and(|c| c.rook == to);
     let is_final = from >> 3 == to >> 3 && from.abs_diff(to) != 1;

@@ -1,12 +1,12 @@
-//! Why a text is not read as SAN.
+//! The reasons for which text is not read as SAN.
 
-/// Why a text is no move.
+/// The reason for which a text is not a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SanError {
-    /// Not SAN, however liberally it is read.
+    /// Not SAN, even in a liberal reading.
     NotSan,
-    /// No legal move.
+    /// No legal move matches.
     IllegalMove,
-    /// Several legal moves: the disambiguation is missing.
+    /// Several legal moves match: the disambiguation is missing.
     AmbiguousMove,
 }

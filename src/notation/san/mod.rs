@@ -1,4 +1,4 @@
-//! Standard algebraic notation (SAN): read liberally, written as in PGN's export format.
+//! Standard algebraic notation (SAN): reads it liberally, writes it in PGN's export format.
 //!
 //! Spec chapter: `spec/pgn.md`.
 

@@ -1,4 +1,4 @@
-//! Playing SAN in the forms that programs write: most moves need nothing else.
+//! Plays SAN in the forms that programs write, which covers most moves.
 
 use crate::{
     PackedMove,
@@ -42,10 +42,10 @@ const fn ends_move(next: u8) -> bool {
     matches!(next, b' ' | b'\n' | b'\r' | b'!')
 }
 
-/// A move as it is written, without promotion, castling, and full from-squares.
+/// A move as written, except promotions, castling, and complete from-squares.
 struct Written {
     role: u8,
-    /// The squares on which its piece may stand.
+    /// The squares on which its piece can stand.
     from: u64,
     is_capture: bool,
     to: u8,
@@ -53,16 +53,17 @@ struct Written {
 }
 
 impl Written {
-    /// The move that the text begins with. All of it comes from one number, without branches for its shapes, which are hard to predict.
+    /// Reads the move that the text begins with. Computes all parts from one number, without branches for the move's shapes, which are hard
+    /// to predict.
     #[inline(always)]
     fn of(text: &[u8]) -> Option<Written> {
         let word = u64::from_le_bytes(*text.first_chunk()?);
-        // The first byte below `#`: white space, or a mark after the move.
+        // The first byte below `#`: white space, or a suffix of the move.
         let len = below(word, b'#').trailing_zeros() / 8;
         if !text.get(len as usize).is_some_and(|next| ends_move(*next)) {
             return None;
         }
-        // The last byte of the move comes to the top.
+        // Shifts the last byte of the move to the top.
         let all = word.wrapping_shl(64 - 8 * len);
         let is_check = matches!((all >> 56) as u8, b'+' | b'#');
         let end = all << (8 * u32::from(is_check));
@@ -73,7 +74,7 @@ impl Written {
         let first = word as u8;
         let second = (word >> 8) as u8;
         let role = LETTERS.role[usize::from(first)];
-        // A pawn that captures is written with its file, other pawns with nothing; a piece with its letter and at most one more.
+        // A capturing pawn is written with its file, other pawns with no letter; a piece with its letter and at most one more.
         let letters = if role == PAWN { u32::from(is_capture) } else { 1 + u32::from(before == 2) };
         if (file | rank) > 7 || role == 0 || before != letters {
             return None;
@@ -84,8 +85,8 @@ impl Written {
     }
 }
 
-/// Plays the move that the text begins with, and returns it with the length of its word. `None` leaves the board as it is: the move is not
-/// legal, or written or made in another way than most are; [`super::parse_san`] knows.
+/// Plays the move that the text begins with, and returns it with the length of its word. `None` leaves the board unchanged: the move is
+/// illegal, or has an uncommon spelling or kind, and [`super::parse_san`] must decide.
 // pgn.15
 #[inline(always)]
 pub(crate) fn play_plain(text: &[u8], board: &mut Board<Bitboards>) -> Option<(Undo, usize)> {
@@ -133,7 +134,7 @@ fn make_piece_move(board: &mut Board<Bitboards>, us: usize, written: &Written) -
     make(board, us, from.trailing_zeros() as u8, written)
 }
 
-/// Of several pieces the only one with an empty path that leaves its king safe; no square otherwise.
+/// Returns the only one of several pieces that has an empty path and leaves its king safe; no square otherwise.
 #[inline(never)]
 fn only_that_can_go(board: &Board<Bitboards>, from: u64, to: u8) -> u64 {
     let all = board.sets().all();
@@ -164,7 +165,7 @@ fn make_pawn_move(board: &mut Board<Bitboards>, us: usize, written: &Written) ->
     if board.piece(from) == pawn { make(board, us, from, written) } else { None }
 }
 
-/// Makes the move if it captures where the text says so, and nowhere else.
+/// Makes the move if it is a capture exactly when the text says so.
 #[inline(always)]
 fn make(board: &mut Board<Bitboards>, us: usize, from: u8, written: &Written) -> Option<MadeMove> {
     if written.is_capture != (board.piece(written.to) != 0) {

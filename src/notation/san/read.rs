@@ -27,7 +27,7 @@ pub(crate) fn read_san(text: &[u8], board: &Board<Bitboards>) -> Result<PackedMo
     })
 }
 
-/// Spellings of `e.p.`, which has no meaning.
+/// Spellings of `e.p.`, which is ignored.
 const EN_PASSANT: [&[u8]; 3] = [b"e.p.", b"e.p", b"ep"];
 
 /// The parts of a move's text.
@@ -42,7 +42,7 @@ struct SanParts {
     promotion: Option<u8>,
 }
 
-/// The one legal move that the text can mean.
+/// Returns the one legal move that the text can mean.
 // pgn.15
 #[inline]
 pub(crate) fn parse_san(text: &[u8], board: &Board<Bitboards>) -> std::result::Result<PackedMove, SanError> {
@@ -53,17 +53,17 @@ pub(crate) fn parse_san(text: &[u8], board: &Board<Bitboards>) -> std::result::R
     }
 }
 
-/// Returns whether the text is one of the spellings of the null move.
+/// Returns `true` if the text is one of the spellings of the null move.
 pub(crate) fn is_null_move(text: &[u8]) -> bool {
     matches!(strip_check(text), b"--" | b"---" | b"Z0" | b"null" | b"pass" | b"@@@@" | b"0000")
 }
 
-/// Returns whether the text says of the move before it that it captures en passant.
+/// Returns `true` if the text marks the preceding move as an en passant capture.
 pub(crate) fn is_en_passant_mark(text: &[u8]) -> bool {
     EN_PASSANT.contains(&strip_check(text))
 }
 
-/// The bytes of such a mark at the start of the text; 0 if there is none.
+/// Returns the length of such a mark at the start of the text; 0 if there is none.
 pub(crate) fn en_passant_mark_len(text: &[u8]) -> usize {
     EN_PASSANT.iter().find(|mark| text.starts_with(mark)).map_or(0, |mark| mark.len())
 }
@@ -84,7 +84,7 @@ fn parse_castling(text: &[u8], board: &Board<Bitboards>) -> std::result::Result<
     castling(board, flags).ok_or(SanError::IllegalMove)
 }
 
-/// Castling with these flags, if it is legal.
+/// Returns castling with these flags, if it is legal.
 fn castling(board: &Board<Bitboards>, flags: MoveFlags) -> Option<PackedMove> {
     board.legal_castling().find(|m| m.flags() == flags as u8)
 }
@@ -109,7 +109,7 @@ fn rank(digit: u8) -> Option<u8> {
     Some(digit.wrapping_sub(b'1')).filter(|rank| *rank < 8)
 }
 
-/// Splits the text of a move, from its end.
+/// Splits the text of a move, starting from its end.
 #[inline]
 fn split_parts(text: &[u8]) -> Option<SanParts> {
     let role = role(*text.first()?);
@@ -148,7 +148,7 @@ fn split_from(text: &[u8]) -> Option<(Option<u8>, Option<u8>)> {
     }
 }
 
-/// `=Q`, `Q`, `(Q)`, `/Q`, each also in lower case; or `e.p.`.
+/// Splits off `=Q`, `Q`, `(Q)` or `/Q`, each also in lower case, or `e.p.`.
 fn split_promotion(text: &[u8]) -> (&[u8], Option<u8>) {
     for suffix in EN_PASSANT {
         if let Some(text) = text.strip_suffix(suffix) {
@@ -161,7 +161,7 @@ fn split_promotion(text: &[u8]) -> (&[u8], Option<u8>) {
         [] => (text, 0),
     };
     let promotion = role(letter.to_ascii_uppercase()).filter(|role| !matches!(*role, KING | PAWN));
-    // A letter that is no piece leaves text that is no square.
+    // If the letter is not a piece, the remaining text is not a square.
     if promotion.is_some() { (text, promotion) } else { (&[], None) }
 }
 
@@ -169,7 +169,7 @@ fn split_promotion(text: &[u8]) -> (&[u8], Option<u8>) {
 fn find_move(board: &Board<Bitboards>, parts: SanParts) -> std::result::Result<PackedMove, SanError> {
     let from = parts.from_file.zip(parts.from_rank).map(|(file, rank)| square(file, rank));
     let role = match (parts.role, from) {
-        // Also long algebraic moves without piece letter, `g1f3`.
+        // Also long algebraic moves without a piece letter, such as `g1f3`.
         (None, Some(from)) => Some(board.piece(from) & 7).filter(|role| *role > 0).unwrap_or(PAWN),
         (role, _) => role.unwrap_or(PAWN),
     };
@@ -205,7 +205,7 @@ fn castling_as_king_move(board: &Board<Bitboards>, role: u8, parts: SanParts) ->
     })
 }
 
-/// The only square.
+/// Returns the square if there is exactly one.
 fn only(mut squares: impl Iterator<Item = u32>) -> std::result::Result<u8, SanError> {
     let first = squares.next().ok_or(SanError::IllegalMove)?;
     match squares.next() {
@@ -214,7 +214,7 @@ fn only(mut squares: impl Iterator<Item = u32>) -> std::result::Result<u8, SanEr
     }
 }
 
-/// A move that is neither special nor one of a pawn.
+/// Returns a move that is neither special nor a pawn move.
 fn normal(board: &Board<Bitboards>, from: u8, to: u8) -> PackedMove {
     PackedMove::new(from, to, if board.piece(to) == 0 { MoveFlags::Quiet } else { MoveFlags::Capture })
 }
@@ -246,7 +246,7 @@ fn find_pawn_move(board: &Board<Bitboards>, parts: SanParts) -> std::result::Res
     Ok(PackedMove(flags << 12 | u16::from(from) << 6 | u16::from(to)))
 }
 
-/// The from-square of the pawn push to this square.
+/// Returns the from-square of the pawn push to this square.
 fn push_from(board: &Board<Bitboards>, to: u8) -> Option<u8> {
     let occupied = board.sets().all();
     let pawns = board.sets().of_side(board.side(), PAWN);
@@ -260,7 +260,7 @@ fn push_from(board: &Board<Bitboards>, to: u8) -> Option<u8> {
     (pawns & bit(two) != 0).then_some(two)
 }
 
-/// The from-square of the capture on this square by a pawn of the file.
+/// Returns the from-square of the capture on this square by a pawn of the file.
 fn capture_from(board: &Board<Bitboards>, file: u8, to: u8) -> Option<u8> {
     let us = board.side();
     let sets = board.sets();

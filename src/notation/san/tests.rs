@@ -1,4 +1,4 @@
-//! SAN against shakmaty's, and the spellings that are accepted.
+//! SAN compared with shakmaty's, and the accepted spellings.
 
 use shakmaty::{
     Chess, File, Move, Position as _, Rank, Role, Square,
@@ -67,8 +67,8 @@ fn text_that_is_refused() {
     assert_eq!(uci(pinned, "Nf3").as_deref(), Ok("g1f3"));
 }
 
-/// Disambiguation by file, rank and both, with pins; en passant; promotion; castling of Chess960; more queens than squares to name
-/// them by.
+/// Disambiguation by file, rank and both, with pins; en passant; promotion; Chess960 castling; more queens than their squares can
+/// distinguish.
 const STARTS: [&str; 12] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
@@ -84,7 +84,7 @@ const STARTS: [&str; 12] = [
     "1n2k1n1/2P4P/8/8/8/8/1p3p2/N1N1K1N1 w - - 0 1",
 ];
 
-/// Every legal move of a position: written as shakmaty writes it, and read back.
+/// Every legal move of a position is written as by shakmaty, and read back.
 fn agree(position: &Position, chess: &Chess) {
     let board = Board::<Bitboards>::new(position);
     for m in chess.legal_moves() {
@@ -117,7 +117,7 @@ fn agrees_with_shakmaty_along_random_games() {
     }
 }
 
-/// Every word that is like SAN, in a position: what is played is what the word means, and nothing else changes the board.
+/// Every SAN-like word in a position: the played move is the meaning of the word, and nothing else changes the board.
 fn plays_what_it_reads(board: &Board<Bitboards>) {
     let squares = (0..64).map(|square| format!("{}{}", char::from(b'a' + square % 8), char::from(b'1' + square / 8)));
     let ends: Vec<String> = squares.chain(["O-O", "O-O-O", "O-O-O-O", "e8=Q"].map(str::to_owned)).collect();
@@ -160,7 +160,7 @@ fn plays_what_it_reads(board: &Board<Bitboards>) {
     }
 }
 
-/// Moves that need nothing but what most need are played.
+/// The fast path plays the moves that need only common features.
 #[test]
 fn plain_moves_are_played() {
     let mut seed = 7_u64;
@@ -191,7 +191,7 @@ fn plain_moves_are_played() {
     }
 }
 
-/// Lines on one board, whose checks are found by what it remembers of the moves before.
+/// Lines on one board, which finds checks by what it remembers of earlier moves.
 #[test]
 fn lines_agree_with_shakmaty_on_real_games() {
     let limit = if std::env::var_os("PLYPACK_FULL").is_some_and(|full| full == "1") { usize::MAX } else { 300 };
@@ -225,7 +225,7 @@ fn single_moves_are_read_and_written() {
     assert!(position.san(PackedMove(0xfff)).is_err());
 }
 
-/// Also text that the lexer would not pass on.
+/// Includes text that the lexer would not pass on.
 #[test]
 fn any_text_is_read_or_refused() {
     let position = Position::default();
@@ -240,7 +240,7 @@ fn any_text_is_read_or_refused() {
         let on_board = sans.iter().filter(|san| read_san(san, &board).is_ok()).count();
         assert_eq!(read, on_board);
         assert!(read < sans.len());
-        // Moves that shakmaty reads are read alike.
+        // Moves that shakmaty reads are read the same way.
         for san in &sans {
             if let Some(m) = SanPlus::from_ascii(san).ok().and_then(|read| read.san.to_move(&chess).ok()) {
                 assert_eq!(position.read_san(san).unwrap(), PackedMove::from_shakmaty(m));
@@ -261,7 +261,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Parts of a legal move or of no move, by chance.
+    /// Random parts of a legal move, or of no move.
     fn pick(chess: &Chess, mut pick: impl FnMut(usize) -> usize) -> Parts {
         let moves = chess.legal_moves();
         let like = moves.get(pick(moves.len() + 1)).copied();
@@ -287,7 +287,7 @@ impl Parts {
         format!("{role}{file}{rank}{separator}{}{promotion}", self.to)
     }
 
-    /// The one legal move that has these parts (`pgn.15`), by trying all.
+    /// Returns the one legal move that has these parts (`pgn.15`), by trying all moves.
     fn only_move(self, chess: &Chess) -> Result<PackedMove, SanError> {
         let from = self.from_file.zip(self.from_rank).map(|(file, rank)| Square::from_coords(file, rank));
         let role = self.role.or_else(|| chess.board().role_at(from?)).unwrap_or(Role::Pawn);
@@ -322,7 +322,7 @@ impl Parts {
     }
 }
 
-/// Text with any parts means the one move of shakmaty's that has them.
+/// Text with any parts means the one move that has them in shakmaty.
 #[test]
 fn parts_of_moves_are_found_among_the_moves_of_shakmaty() {
     let mut seed = 1_u64;

@@ -1,4 +1,4 @@
-//! Writing SAN as PGN's export format has it.
+//! Writes SAN in PGN's export format.
 
 use crate::{
     PackedMove, Result,
@@ -14,7 +14,7 @@ use crate::{
 /// The letters of the pieces by role; pawns have none.
 const ROLES: [u8; 8] = *b"  NBRQK ";
 
-/// The SAN of a move, which is played on `board`. After an error the board may have changed.
+/// Returns the SAN of a move and plays it on `board`. After an error the board may have changed.
 ///
 /// # Errors
 ///
@@ -28,13 +28,13 @@ pub(crate) fn san_and_make(m: PackedMove, board: &mut Board<Bitboards>) -> Resul
     Ok(with_check(text, board))
 }
 
-/// The SAN of a legal move that led to this position.
+/// Returns the SAN of the legal move that led to this position.
 #[inline]
 pub(crate) fn san_of_made(ply: MadeMove, after: &Board<Bitboards>) -> MoveText {
     with_check(san_of_piece(ply.packed, ply.piece.0, after.sets()), after)
 }
 
-/// The text with `+` or `#` if the move that led to this position gives check or mate.
+/// Returns the text, with `+` or `#` if the move that led to this position gives check or mate.
 #[inline]
 fn with_check(text: MoveText, after: &Board<Bitboards>) -> MoveText {
     if !after.is_check() {
@@ -45,13 +45,13 @@ fn with_check(text: MoveText, after: &Board<Bitboards>) -> MoveText {
     letters.finish()
 }
 
-/// The SAN of a legal move, without `+` or `#`. Of another move, any text.
+/// Returns the SAN of a legal move, without `+` or `#`; for another move, any text.
 #[inline]
 pub(crate) fn san_without_check(m: PackedMove, board: &Board<Bitboards>) -> MoveText {
     san_of_piece(m, board.piece(m.from()), board.sets())
 }
 
-/// The SAN of a legal move of this piece, without `+` or `#`; `sets` are of the position before the move or after it.
+/// Returns the SAN of a legal move by this piece, without `+` or `#`; `sets` can be the position before or after the move.
 // pgn.26
 #[inline]
 fn san_of_piece(m: PackedMove, piece: u8, sets: &Bitboards) -> MoveText {
@@ -79,8 +79,8 @@ fn san_of_piece(m: PackedMove, piece: u8, sets: &Bitboards) -> MoveText {
     letters.finish()
 }
 
-/// Returns whether file and rank of the from-square are needed to tell the move from moves of other such pieces. It does not matter whether
-/// the move is played: its squares are taken as occupied, and what stands on them does not count.
+/// Returns whether the file and the rank of the from-square are needed to distinguish the move from moves of other such pieces. The result
+/// is the same before and after the move: its squares are treated as occupied, and the pieces on them are ignored.
 #[inline(always)]
 fn distinguishing(m: PackedMove, piece: u8, sets: &Bitboards) -> [bool; 2] {
     let squares = bit(m.from()) | bit(m.to());
@@ -88,7 +88,7 @@ fn distinguishing(m: PackedMove, piece: u8, sets: &Bitboards) -> [bool; 2] {
     if others == 0 { [false; 2] } else { distinguish(m, piece, others, sets) }
 }
 
-/// The from-file if that distinguishes the move from moves of the others, which reach its target on an empty board, else the
+/// Returns the from-file if it distinguishes the move from the moves of `others`, which reach the target on an empty board; else the
 /// from-rank, else both.
 fn distinguish(m: PackedMove, piece: u8, others: u64, sets: &Bitboards) -> [bool; 2] {
     let occupied = sets.all() | bit(m.from()) | bit(m.to());

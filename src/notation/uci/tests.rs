@@ -1,4 +1,4 @@
-//! Against shakmaty's reader.
+//! Compared with shakmaty's reader.
 
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, CastlingSide, Chess, File, Position as _, uci::UciMove};
@@ -15,14 +15,14 @@ const STARTS: [&str; 6] = [
     "8/PP5k/8/8/8/8/pp5K/3Q4 w - - 0 1",
 ];
 
-/// A move as shakmaty reads it; also castling as a move of the king to its final square that is no legal move otherwise.
+/// A move as shakmaty reads it, plus castling written as a king move to its final square that is not otherwise legal.
 fn read_by_shakmaty(text: &[u8], chess: &Chess) -> std::result::Result<PackedMove, ErrorCode> {
     let uci = UciMove::from_ascii(text).map_err(|_| ErrorCode::InvalidMoveText)?;
     if uci == UciMove::Null {
         return Ok(PackedMove::NULL);
     }
     let m = uci.to_move(chess).ok().or_else(|| castling_to_final_square(uci, chess));
-    // shakmaty does not look at the promotion in a capture en passant.
+    // shakmaty ignores the promotion in an en passant capture.
     let m = m.filter(|m| !(m.is_en_passant() && uci.is_promotion()));
     m.map(PackedMove::from_shakmaty).ok_or(ErrorCode::IllegalMove)
 }
@@ -38,7 +38,7 @@ fn castling_to_final_square(uci: UciMove, chess: &Chess) -> Option<shakmaty::Mov
     (m.from() == Some(from) && to.rank() == from.rank()).then_some(m)
 }
 
-/// A line as shakmaty reads it; for one that it refuses, the code and the offset.
+/// A line as shakmaty reads it; for a line that it rejects, the code and the offset.
 fn line_by_shakmaty(mut chess: Chess, text: &str) -> std::result::Result<Vec<PackedMove>, (ErrorCode, u64)> {
     let mut moves = Vec::new();
     let mut at = 0;
@@ -59,7 +59,7 @@ fn line_by_shakmaty(mut chess: Chess, text: &str) -> std::result::Result<Vec<Pac
     Ok(moves)
 }
 
-/// Reads a line, which shakmaty reads or refuses alike.
+/// Reads a line, and checks that shakmaty accepts or rejects it alike.
 fn read(fen: &str, text: &str) -> Result<Vec<PackedMove>> {
     let (start, chess) = read_both(fen);
     let mut moves = vec![PackedMove::NULL];
@@ -70,7 +70,7 @@ fn read(fen: &str, text: &str) -> Result<Vec<PackedMove>> {
     result.map(|()| moves.split_off(1))
 }
 
-/// Legal moves with their texts in the mode of an odd or even style.
+/// Legal moves with their texts; odd and even styles select the mode.
 fn legal_line(mut chess: Chess, choices: &[(u8, u8)]) -> (Vec<PackedMove>, Vec<String>) {
     let mut moves_made = Vec::new();
     let mut texts = Vec::new();
@@ -119,7 +119,7 @@ proptest! {
     }
 }
 
-/// Every text of two squares with or without a promotion, and of a drop.
+/// Every text of two squares with or without a promotion, and every drop.
 #[test]
 fn single_moves_are_read_as_by_shakmaty() {
     let others =
@@ -143,7 +143,7 @@ fn single_moves_are_read_as_by_shakmaty() {
     }
 }
 
-/// A text has the same meaning where castling is more than two steps.
+/// A text has the same meaning if castling is more than two steps.
 #[test]
 fn chess960_is_read_in_both_modes() {
     for text in ["b1e1 b8a8 f1e1 d8d2", "b1a1 e7e5 d1d7 b8a8"] {
