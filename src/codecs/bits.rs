@@ -1,4 +1,4 @@
-//! `bits`: number in the canonical list of legal moves, in as few bits as hold it.
+//! `bits`: number in the canonical list of legal moves, in the fewest bits that hold it.
 //!
 //! Spec chapter: `spec/codecs/bits.md`.
 
@@ -15,12 +15,12 @@ use crate::{
 /// See the module.
 #[derive(Default)]
 pub struct Bits {
-    /// True if the line has null moves: only then they are numbered (`codecs.7`).
+    /// True if the line has null moves; only then do null moves have numbers (`codecs.7`).
     has_null: bool,
 }
 
 impl Bits {
-    /// The number of choices, of which so many are legal moves.
+    /// Returns the number of choices; `moves` of them are legal moves.
     fn choices(&self, moves: usize, position: &Position) -> usize {
         moves + usize::from(self.has_null && !position.is_check())
     }

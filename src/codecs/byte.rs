@@ -1,4 +1,4 @@
-//! `byte`: piece code and vector code, one byte a ply, exactly as in Tarrasch V3.
+//! `byte`: piece code and vector code, one byte per ply, exactly as in Tarrasch V3.
 //!
 //! Spec chapter: `spec/codecs/byte.md`.
 //!
@@ -6,9 +6,9 @@
 //!
 //! Three entry points to the same code:
 //! - [`crate::Codec::decode_line`] and [`crate::Codec::encode_line`] check that every move is legal;
-//! - [`decode_trusted`] and [`encode_trusted`] are for moves that are known to be legal, because plypack wrote them under a
-//!   checksum or an importer has just checked them;
-//! - [`scan`] shows a [`Board`] after every trusted ply, for searches.
+//! - [`decode_trusted`] and [`encode_trusted`] are for moves known to be legal, because plypack wrote them under a checksum or an importer
+//!   has just checked them;
+//! - [`scan`] passes a [`Board`] to the caller after every trusted ply, for searches.
 
 pub(super) mod fallback;
 mod lists;
@@ -27,17 +27,17 @@ use crate::{
 use lists::PieceLists;
 use play::Validation;
 
-/// A board that follows a line of this codec, with the lists of pieces that the code needs.
+/// A board that follows a line of this codec, with the piece lists that the code needs.
 pub type Board = board::Board<PieceLists>;
 
 impl Board {
-    /// Plays the move that `code` begins with, and returns the number of its bytes. The move is trusted to be legal; see
-    /// [`decode_trusted`] for what is checked all the same.
+    /// Plays the move that `code` begins with, and returns the number of its bytes. Trusts the move to be legal, except for the checks of
+    /// [`decode_trusted`].
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::MoveMalformed`] for bytes that are found to be no move, [`ErrorCode::Truncated`] when `code` ends early.
-    /// The board may then have changed.
+    /// [`ErrorCode::MoveMalformed`] for bytes that prove not to be a move, [`ErrorCode::Truncated`] if `code` ends early. The board may
+    /// have changed.
     #[inline(always)]
     pub fn play(&mut self, code: &[u8]) -> Result<(MadeMove, usize)> {
         match code.first() {
@@ -60,7 +60,7 @@ fn ends_early(length: usize) -> Error {
     Error::new(ErrorCode::Truncated, "the moves end in the middle of the game").with_offset(length as u64)
 }
 
-/// Everything that [`board::Board::step`] accepts.
+/// Accepts everything that [`board::Board::step`] accepts.
 type Trusted = PieceLists;
 
 impl Validation for Trusted {
@@ -70,7 +70,7 @@ impl Validation for Trusted {
     }
 }
 
-/// byte.1: moves follow from the position; byte.20: legal moves only.
+/// byte.1: moves follow from the position; byte.20: only legal moves.
 type Strict = (PieceLists, Bitboards);
 
 impl Validation for Strict {
@@ -91,7 +91,7 @@ enum ByteResult {
     InFallback,
 }
 
-/// End of a sequence of bytes in fast mode.
+/// The reason for which a sequence of bytes in fast mode ended.
 enum End {
     OfBytes,
     Break,
@@ -99,12 +99,12 @@ enum End {
     InFallback,
 }
 
-/// Part of a line that has been played.
+/// The part of a line that has been played.
 #[derive(Default)]
 struct Progress {
     bytes: usize,
     plies: usize,
-    /// True if the visitor broke off.
+    /// True if the visitor stopped the line.
     is_stopped: bool,
 }
 
@@ -119,10 +119,10 @@ impl<C: Validation> LineCoder<C> {
         LineCoder { board: board::Board::new(start) }
     }
 
-    /// Plays and checks one byte. In fallback mode no byte is a move here, because the lists are empty then.
+    /// Plays and checks one byte. In fallback mode no byte is a move here, because the lists are empty.
     #[inline(always)]
     fn step(&mut self, byte: u8) -> ByteResult {
-        // The side to move is predicted well, and as a constant simplifies what follows.
+        // The side to move is well predicted, and as a constant it simplifies the called code.
         if self.board.side() == 0 { self.step_of::<0>(byte) } else { self.step_of::<1>(byte) }
     }
 
@@ -130,16 +130,16 @@ impl<C: Validation> LineCoder<C> {
     fn step_of<const US: usize>(&mut self, byte: u8) -> ByteResult {
         match self.board.step_of::<US>(byte) {
             Some(ply) => ByteResult::Played(ply),
-            // After a move that was not accepted, it is the other side's turn.
+            // After a move that was not accepted, the other side is to move.
             None if self.board.side() == US && self.board.is_in_fallback() => ByteResult::InFallback,
             None => ByteResult::Illegal,
         }
     }
 
-    /// Plays bytes in fast mode, a ply each, and returns how many and what ended them. `first` is the number of the first ply.
+    /// Plays bytes in fast mode, one per ply, and returns their number and the reason for the end. `first` is the number of the first ply.
     ///
-    /// A function of its own, whose few variables stay in registers: as a part of its caller, it would read even where the bytes
-    /// are from memory, at every ply, and detect mispredicted branches later.
+    /// A separate function, so that its few variables stay in registers: inlined, it would reload the address of the bytes from memory at
+    /// every ply, and detect mispredicted branches later.
     #[inline(never)]
     fn play_bytes(
         &mut self,
@@ -158,7 +158,7 @@ impl<C: Validation> LineCoder<C> {
         (bytes.len(), End::OfBytes)
     }
 
-    /// Plays up to `plies` moves, until `code` ends or `visit` breaks; `visit` is also called with the number of the ply.
+    /// Plays up to `plies` moves, until `code` ends or `visit` breaks. `visit` also gets the number of the ply.
     #[inline(always)]
     fn play_line(
         &mut self,
@@ -202,7 +202,7 @@ impl<C: Validation> LineCoder<C> {
         Ok(ply)
     }
 
-    /// Writes the bytes of moves in fast mode, one each, and returns how many and what ended them.
+    /// Writes the bytes of moves in fast mode, one each, and returns their number and the reason for the end.
     #[inline(always)]
     fn write_bytes(&mut self, moves: &[PackedMove], out: &mut [u8]) -> (usize, End) {
         for (written, (m, byte)) in moves.iter().zip(out).enumerate() {
@@ -246,7 +246,7 @@ impl<C: Validation> LineCoder<C> {
         Ok(())
     }
 
-    /// Appends the code of moves from number `coded` while their side is in fallback mode, and returns how many.
+    /// Appends the code of moves from number `coded` on while their side is in fallback mode, and returns their number.
     #[cold]
     fn append_in_fallback(&mut self, coded: usize, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<usize> {
         for (count, m) in moves[coded..].iter().enumerate() {
@@ -265,7 +265,7 @@ impl<C: Validation> LineCoder<C> {
 fn decode<C: Validation>(start: &Position, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     let before = out.len();
     out.try_reserve(plies.min(code.len()))?;
-    // Not `resize`, which fills one by one where code is optimised for size.
+    // Not `resize`, which fills one by one in code optimized for size.
     out.extend(std::iter::repeat_n(PackedMove::NULL, plies.min(code.len())));
     let moves = &mut out[before..];
     let mut progress = Progress::default();
@@ -280,33 +280,32 @@ fn decode<C: Validation>(start: &Position, code: &[u8], plies: usize, out: &mut 
 
 /// Reads `plies` moves that are known to be legal, appends them to `out` and returns the number of bytes of their code.
 ///
-/// For code that plypack has written itself and that a checksum protects. Whether a sliding piece jumps over others, whether a
-/// king is left in check, castles through check or passes while in check, and whether en passant comes right after the double
-/// push is **not** checked. Checked is what keeps the board consistent: that the piece exists, that the target lies on the board and
-/// holds neither an own piece nor a king, that pawns step to empty squares and capture pieces, that castling rights are left and
-/// that nothing blocks castling or a double push. Moves in fallback mode are always checked completely.
-/// Any bytes are safe: the result is moves or an error.
+/// For code that plypack wrote and a checksum protects. This is **not** checked: whether a sliding piece jumps over others; whether a king
+/// is left in check, castles through check or passes while in check; and whether en passant directly follows the double push. The checks
+/// that keep the board consistent are made: the piece exists; the target is on the board and holds neither a piece of the same side nor a
+/// king; pawns step to empty squares and capture pieces; castling rights exist; and nothing blocks castling or a double push. Moves in
+/// fallback mode are always checked completely. Any bytes are safe: the result is moves or an error.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::MoveMalformed`] with the offset in `code` when one of these checks fails, [`ErrorCode::Truncated`] when `code` ends
-/// early. What was read before stays in `out`.
+/// [`ErrorCode::MoveMalformed`] with the offset in `code` if one of these checks fails, [`ErrorCode::Truncated`] if `code` ends early.
+/// `out` keeps the moves read before.
 pub fn decode_trusted(start: &Position, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     decode::<Trusted>(start, code, plies, out)
 }
 
-/// Appends the code of moves that are known to be legal. See [`decode_trusted`] for what is checked all the same.
+/// Appends the code of moves that are known to be legal, with only the checks of [`decode_trusted`].
 ///
 /// # Errors
 ///
-/// [`ErrorCode::IllegalMove`], with the number of the ply as offset, for a move that is found not to be legal.
-/// The code of the moves before it stays in `out`.
+/// [`ErrorCode::IllegalMove`] for a move that proves illegal, with the number of the ply as offset. `out` keeps the code of the moves
+/// before it.
 pub fn encode_trusted(start: &Position, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
     encode::<Trusted>(start, moves, out)
 }
 
-/// Plays a line that is known to be legal, as [`decode_trusted`] does, and calls `visit` with the board after every ply until
-/// it breaks. Returns the number of bytes played.
+/// Plays a line that is known to be legal, like [`decode_trusted`], and calls `visit` with the board after every ply until it breaks.
+/// Returns the number of bytes played.
 ///
 /// # Errors
 ///
@@ -323,10 +322,10 @@ pub fn scan(
     if progress.is_stopped || progress.plies == plies { Ok(progress.bytes) } else { Err(ends_early(code.len())) }
 }
 
-/// A line that was played by [`scan_from`].
+/// A line played by [`scan_from`].
 #[derive(Debug, Clone)]
 pub struct Scanned {
-    /// The board after the last ply that was played.
+    /// The board after the last ply played.
     pub board: Board,
     /// Bytes played.
     pub bytes: usize,
@@ -334,11 +333,11 @@ pub struct Scanned {
     pub plies: usize,
 }
 
-/// As [`scan`], from an existing board. A line that ends before `plies` are played is no error.
+/// Like [`scan`], but from an existing board. A line that ends before `plies` are played is not an error.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::MoveMalformed`] as [`decode_trusted`].
+/// [`ErrorCode::MoveMalformed`] as for [`decode_trusted`].
 #[inline(always)]
 pub fn scan_from(
     start: &Board,

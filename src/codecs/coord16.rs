@@ -21,7 +21,7 @@ pub fn decode_line(start: &Position, code: &[u8], plies: usize, out: &mut Vec<Pa
     out.try_reserve(plies.min(units.len()))?;
     for (ply, unit) in units.iter().take(plies).enumerate() {
         let m = PackedMove(u16::from_le_bytes(*unit));
-        // coord16.2: what is not exactly a legal move is malformed.
+        // coord16.2: anything except exactly a legal move is malformed.
         if !board.make_exactly(m) {
             return Err(malformed(m).with_offset(2 * ply as u64));
         }

@@ -2,19 +2,19 @@
 
 use crate::{Error, ErrorCode, coding::bit_stream::BitReader};
 
-/// A move to encode is not among the legal ones.
+/// A move to encode is not legal.
 #[cold]
 pub fn not_legal() -> Error {
     Error::new(ErrorCode::IllegalMove, "not a legal move here")
 }
 
-/// A code that stands for no legal move; `offset` is the offset of its first byte.
+/// A code that is not a legal move; `offset` is the offset of its first byte.
 #[cold]
 pub fn no_move(offset: u64) -> Error {
     Error::new(ErrorCode::MoveMalformed, "a code that stands for no legal move").with_offset(offset)
 }
 
-/// A line without null moves that is marked as one with null moves (`codecs.7`); `offset` is where the line ends.
+/// A line without null moves that is marked as having null moves (`codecs.7`); `offset` is the end of the line.
 #[cold]
 pub fn no_null_in_line(offset: u64) -> Error {
     Error::new(ErrorCode::MoveMalformed, "a line that is said to have null moves has none").with_offset(offset)

@@ -44,7 +44,7 @@ fn order_key(position: &Position) -> impl FnMut(PackedMove) -> u64 {
     }
 }
 
-/// Also en passant.
+/// Includes en passant.
 fn is_capture(m: PackedMove) -> bool {
     m.flags() & MoveFlags::Capture as u8 != 0
 }

@@ -37,7 +37,7 @@ pub enum Codec {
     Coord12 = 2,
     /// Piece code and vector code: 8 bits, as in Tarrasch V3. See [`byte`].
     Byte = 3,
-    /// Number in blocks of values, one for each piece of the side to move: 8 bits, after Sobczyk's BCGN. Chapter `block-index`.
+    /// Number in blocks of values, one block per piece of the side to move: 8 bits, after Sobczyk's BCGN. Chapter `block-index`.
     #[cfg(feature = "line-codecs")]
     BlockIndex = 4,
     /// Number in the sorted list of SAN texts: 8 bits, as in section 20 of the PGN standard. Chapter `pgc`.
@@ -46,10 +46,10 @@ pub enum Codec {
     /// Number in a list sorted by a static move ordering, 4 bits with an escape code, after Mallett (1994). Chapter `mgc`.
     #[cfg(feature = "line-codecs")]
     Mgc = 6,
-    /// Number of the piece and number of its to square, in as few bits as hold them, after Sobczyk's BCGN. Chapter `varlen`.
+    /// Number of the piece and number of its to square, in the fewest bits, after Sobczyk's BCGN. Chapter `varlen`.
     #[cfg(feature = "line-codecs")]
     Varlen = 7,
-    /// Number in the canonical list of legal moves, in as few bits as hold it. Chapter `bits`.
+    /// Number in the canonical list of legal moves, in the fewest bits. Chapter `bits`.
     #[cfg(feature = "line-codecs")]
     Bits = 8,
     /// The six likeliest moves in three bits, the others behind escape codes. Chapter `rank-3bit`.
@@ -58,7 +58,7 @@ pub enum Codec {
     /// Rank among the legal moves in a Huffman code. Chapter `huffman`.
     #[cfg(feature = "line-codecs")]
     Huffman = 10,
-    /// Every legal move with a frequency of its own, arithmetic coding. Chapter `arith`.
+    /// Arithmetic coding with a separate frequency for every legal move. Chapter `arith`.
     #[cfg(feature = "line-codecs")]
     Arith = 11,
     /// Arithmetic coding with the probabilities of a neural network, for archives. See [`tight`].
@@ -66,20 +66,19 @@ pub enum Codec {
     /// Codes for kinds of moves rather than pieces: 8 bits, after Tojot (2015). Chapter `slots`.
     #[cfg(feature = "line-codecs")]
     Slots = 128,
-    /// The bytes of [`Codec::Byte`], and others for sides with two to four queens, after LMSS (2015). Chapter
-    /// `byte-queens`.
+    /// The bytes of [`Codec::Byte`], and other bytes for sides with two to four queens, after LMSS (2015). Chapter `byte-queens`.
     #[cfg(feature = "line-codecs")]
     ByteQueens = 129,
-    /// A static prefix code for from and to squares, no board needed, after Chessbook. Chapter `coord-static`.
+    /// A static prefix code for from and to squares, without a board, after Chessbook. Chapter `coord-static`.
     #[cfg(feature = "line-codecs")]
     CoordStatic = 130,
-    /// The same with a table for the move before. Chapter `coord-static`.
+    /// Like `CoordStatic`, but with a table for each class of previous moves. Chapter `coord-static`.
     #[cfg(feature = "line-codecs")]
     CoordContext = 131,
     /// To square and direction: 10 bits, after the Chess Programming Wiki. Chapter `direction-target`.
     #[cfg(feature = "line-codecs")]
     DirectionTarget = 132,
-    /// The same in a static prefix code. Chapter `direction-target`.
+    /// Like `DirectionTarget`, but in a static prefix code. Chapter `direction-target`.
     #[cfg(feature = "line-codecs")]
     DirectionStatic = 133,
     /// A number below 65,536 by piece, from, to, captured and promoted piece, after the Chess Programming Wiki: 16 bits.
@@ -92,10 +91,10 @@ impl Codec {
     /// All codecs, in the order of their ids.
     pub const ALL: &'static [Codec] = registry::ALL;
 
-    /// The file codecs, in the order of their ids. All others are line codecs (`codecs.8`).
+    /// The file codecs, in the order of their ids. All other codecs are line codecs (`codecs.8`).
     pub const IN_FILES: &'static [Codec] = registry::IN_FILES;
 
-    /// The id, by which files name a file codec.
+    /// The id of a file codec in files.
     pub const fn id(self) -> u8 {
         self as u8
     }
@@ -115,7 +114,7 @@ impl Codec {
         known.copied().ok_or_else(|| Error::new(ErrorCode::UnsupportedCodec, format!("move codec {id} is not known")))
     }
 
-    /// The param of a section that holds moves in this codec: its id, and for [`tight`] also the model (`codecs.1`).
+    /// Returns the param of a section that holds moves in this codec: its id, and for [`tight`] also the model (`codecs.1`).
     pub fn param(self) -> u64 {
         u64::from(self.id()) | u64::from(self.model_checksum().unwrap_or(0)) << 8
     }
@@ -124,8 +123,8 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::UnsupportedCodec`] for a codec that is not known, or that [no file can have](Codec::check_in_files),
-    /// [`ErrorCode::UnsupportedModel`] for a model that is not known.
+    /// [`ErrorCode::UnsupportedCodec`] for an unknown codec and for a codec that [no file can have](Codec::check_in_files),
+    /// [`ErrorCode::UnsupportedModel`] for an unknown model.
     pub fn from_param(param: u64) -> Result<Codec> {
         match Codec::from_id(param & 0xFF) {
             Ok(codec) if param == codec.param() => codec.check_in_files().map(|()| codec),
@@ -137,7 +136,7 @@ impl Codec {
         }
     }
 
-    /// Makes space for the code of so many moves: the codecs themselves do not look whether there is some.
+    /// Reserves space for the code of this many moves: the codecs themselves do not check for space.
     fn reserve_code(self, plies: usize, out: &mut Vec<u8>) -> Result<()> {
         Ok(out.try_reserve(self.max_bytes(plies).unwrap_or(usize::MAX))?)
     }
@@ -150,12 +149,12 @@ impl Codec {
         self.functions().model_checksum()
     }
 
-    /// [`Codec::encode_line`] for moves that are known to be legal.
+    /// Like [`Codec::encode_line`], but for moves that are known to be legal.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`] for some moves that are not legal; others go unnoticed, and are rejected by decoders. `out`
-    /// may then hold a part of the code.
+    /// [`ErrorCode::IllegalMove`] for some illegal moves; others go unnoticed, and decoders reject them. `out` may then hold part of the
+    /// code.
     pub fn encode_trusted(self, start: &Position, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
         self.reserve_code(moves.len(), out)?;
         self.functions().encode_trusted(Line { start, moves }, out)
@@ -165,7 +164,7 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`], with the number of the ply as offset, for a move that is not legal; `out` is then as before.
+    /// [`ErrorCode::IllegalMove`] for an illegal move, with the number of the ply as offset; `out` is then unchanged.
     pub fn encode_line(self, start: &Position, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
         self.encode_run(&[Line { start, moves }], out)
     }
@@ -174,20 +173,19 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// As [`Codec::encode_line`]; the offset is the ply in its line.
+    /// Errors of [`Codec::encode_line`]; the offset is the number of the ply in its line.
     pub fn encode_run(self, lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
         let before = out.len();
         self.reserve_code(lines.iter().map(|line| line.moves.len()).sum(), out)?;
         self.functions().encode_run(lines, out).inspect_err(|_| out.truncate(before))
     }
 
-    /// Decodes exactly `plies` moves from `code`, which must hold nothing else, and appends them to `out`.
-    /// Every move is checked to be legal.
+    /// Decodes exactly `plies` moves from `code`, which must hold nothing else, and appends them to `out`. Checks that every move is legal.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::MoveMalformed`] for a code that stands for no legal move, [`ErrorCode::Truncated`] when the code ends early,
-    /// [`ErrorCode::TrailingBytes`] when bytes remain; the offset is the one in `code`. `out` is then as before.
+    /// [`ErrorCode::MoveMalformed`] for a code that is not a legal move, [`ErrorCode::Truncated`] if the code ends early,
+    /// [`ErrorCode::TrailingBytes`] if bytes remain; the offset counts from the start of `code`. `out` is then unchanged.
     pub fn decode_line(self, start: &Position, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<()> {
         self.decode_run(&[(start, plies)], code, out)
     }
@@ -203,19 +201,19 @@ impl Codec {
         self.decode_first(starts, true, code, out).inspect_err(|_| out.truncate(before))
     }
 
-    /// [`Codec::decode_line`] for code that plypack wrote itself and a checksum protects: moves need not be checked to be
-    /// legal. Any bytes are safe: the result is moves or an error.
+    /// Like [`Codec::decode_line`], but for code that plypack wrote and a checksum protects, so that moves need not be checked to be legal.
+    /// Any bytes are safe: the result is moves or an error.
     ///
     /// # Errors
     ///
-    /// As [`Codec::decode_line`]; `out` may then hold a part of the line.
+    /// Errors of [`Codec::decode_line`]; `out` may then hold part of the line.
     pub fn decode_trusted(self, start: &Position, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<()> {
         reserve_moves(plies, code, out)?;
         all_used(code, self.functions().decode_trusted(start, code, plies, out)?)
     }
 
-    /// [`Codec::decode_run`] for the first lines of a run; `is_whole` is whether they are all. On errors, `out` keeps the
-    /// moves before.
+    /// Like [`Codec::decode_run`], but for the first lines of a run; `is_whole` is true if the run has no others. On errors, `out` keeps
+    /// the moves decoded before.
     ///
     /// # Errors
     ///
@@ -236,8 +234,8 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// As [`Codec::decode_line`], but bytes may be left. [`ErrorCode::InvalidArgument`] for a codec that is
-    /// not self-delimiting ([`Codec::is_self_delimiting`]).
+    /// Errors of [`Codec::decode_line`], except that bytes may remain. [`ErrorCode::InvalidArgument`] for a codec that is not
+    /// self-delimiting ([`Codec::is_self_delimiting`]).
     pub fn decode_prefix(
         self,
         start: &Position,
@@ -267,8 +265,8 @@ impl Codec {
     }
 }
 
-/// Makes space for the moves of a code: the codecs themselves do not look whether there is some. More plies than a code of this
-/// size holds (`limits.5`) are found while it is decoded.
+/// Reserves space for the moves of a code: the codecs themselves do not check for space. The decoder reports more plies than a code of this
+/// size can hold (`limits.5`).
 fn reserve_moves(plies: usize, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     Ok(out.try_reserve(plies.min((1 << 20) + 64 * code.len()))?)
 }
@@ -293,7 +291,7 @@ impl fmt::Display for Codec {
 impl FromStr for Codec {
     type Err = Error;
 
-    /// The codec with this name; [`ErrorCode::UnknownCodec`] for any other.
+    /// Returns the codec with this name; [`ErrorCode::UnknownCodec`] for any other name.
     fn from_str(name: &str) -> Result<Codec> {
         let known = Codec::ALL.iter().find(|c| c.name() == name);
         known.copied().ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! The work of every codec of the registry: [`MoveCodec`], and [`LineCodec`] for codecs that code each line by itself.
+//! The functions of every codec of the registry: [`MoveCodec`], and [`LineCodec`] for codecs that code each line by itself.
 
 use crate::{Error, ErrorCode, PackedMove, Position, Result};
 
@@ -11,11 +11,11 @@ pub struct Line<'a> {
     pub moves: &'a [PackedMove],
 }
 
-/// The lines of a run that is to be decoded: for each its start position and its number of plies.
+/// The lines of a run to decode: the start position and the number of plies of each.
 #[derive(Clone, Copy)]
 pub struct RunStarts<'a> {
     pub starts: &'a [(&'a Position, usize)],
-    /// True if the code ends with the last of these lines, which is then checked.
+    /// True if the code must end with the last of these lines; this is checked.
     pub is_whole: bool,
 }
 
@@ -26,9 +26,9 @@ impl<'a> RunStarts<'a> {
     }
 }
 
-/// The functions of a codec. They are called once for a line or a run, never for a ply.
+/// The functions of a codec, called once per line or run, never per ply.
 pub trait MoveCodec: Sync {
-    /// See [`crate::Codec::encode_run`]; on errors, `out` may hold a part of the code.
+    /// See [`crate::Codec::encode_run`]. On errors, `out` may hold part of the code.
     fn encode_run(&self, lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()>;
 
     /// See [`crate::Codec::encode_trusted`].
@@ -36,8 +36,8 @@ pub trait MoveCodec: Sync {
         self.encode_run(&[line], out)
     }
 
-    /// Decodes the lines of a run, checks every move, and returns the number of bytes of their code, all of `code` if the run
-    /// continues. On errors, `out` may hold a part of the moves.
+    /// Decodes the lines of a run, checks every move, and returns the number of bytes of their code, or the length of `code` if the run
+    /// continues. On errors, `out` may hold part of the moves.
     fn decode_run(&self, run: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize>;
 
     /// See [`crate::Codec::decode_trusted`]. Returns the number of bytes of the code.
@@ -45,12 +45,12 @@ pub trait MoveCodec: Sync {
         self.decode_run(RunStarts::whole(&[(start, plies)]), code, out)
     }
 
-    /// See [`crate::Codec::decode_all`]. Only a codec that is self-delimiting has it (`codecs.5`).
+    /// See [`crate::Codec::decode_all`]. Only self-delimiting codecs have it (`codecs.5`).
     fn decode_all(&self, _start: &Position, _code: &[u8], _out: &mut Vec<PackedMove>) -> Result<()> {
         Err(Error::new(ErrorCode::InvalidArgument, "the codec is not self-delimiting"))
     }
 
-    /// The checksum of the model that files name beside the codec's id, for a codec with a model (`codecs.1`).
+    /// For a codec with a model, the checksum of the model, which files name in addition to the codec's id (`codecs.1`).
     fn model_checksum(&self) -> Option<u32> {
         None
     }

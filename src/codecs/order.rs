@@ -1,4 +1,4 @@
-//! Legal moves by their number in an order that a codec defines.
+//! Numbers legal moves in an order that a codec defines.
 
 use super::errors::not_legal;
 use crate::{PackedMove, Position, Result};
@@ -10,7 +10,7 @@ pub fn legal_moves(position: &Position) -> Vec<PackedMove> {
     legal
 }
 
-/// The number of `m` among the legal moves, sorted by ascending keys, which differ; and the number of legal moves.
+/// Returns the number of `m` among the legal moves sorted by ascending keys, and the number of legal moves. All keys differ.
 ///
 /// Errors: [`crate::ErrorCode::IllegalMove`].
 pub fn ordinal_of<K: Ord>(
@@ -27,7 +27,7 @@ pub fn ordinal_of<K: Ord>(
     Ok((lower as u32, legal.len()))
 }
 
-/// The move with number `ordinal` of `legal`, sorted by ascending keys, which differ.
+/// Returns the move with number `ordinal` of `legal`, sorted by ascending keys. All keys differ.
 pub fn nth<K: Ord + Copy>(
     legal: &[PackedMove],
     ordinal: u32,

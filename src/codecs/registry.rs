@@ -1,4 +1,4 @@
-//! The table of the codecs: one row for each, with its properties and functions (`codecs.1` to `codecs.5`).
+//! The table of the codecs: one row per codec, with its properties and functions (`codecs.1` to `codecs.5`).
 
 use std::marker::PhantomData;
 
@@ -27,39 +27,39 @@ use crate::{
     board::{Bitboards, Board},
 };
 
-/// The part of the format to which a codec or a section belongs (`codecs.1`): what a program needs beyond the core to read it.
+/// The part of the format to which a codec or a section belongs (`codecs.1`): the extension of the core that a program needs to read it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Part {
-    /// Every reader has it.
+    /// Every reader supports it.
     Core,
-    /// Small files need it: `tight`, and clock times and evaluations stored as numbers.
+    /// For small files: `tight`, and clock times and evaluations stored as numbers.
     Archive,
-    /// Line codecs, which no file has: to compare with, and for programs that use such codes in memory (`codecs.8`).
+    /// Line codecs, which no file has: for comparisons, and for programs that use such codes in memory (`codecs.8`).
     Lines,
 }
 
-/// Who published the idea of a codec, and when.
+/// The person or program that published the idea of a codec, and the year.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Origin {
     /// The author, or the program.
     pub author: &'static str,
-    /// The year; `None` where it is not known.
+    /// The year; `None` if unknown.
     pub year: Option<u16>,
 }
 
-/// Data that a program needs to decode a codec, beside its code.
+/// Data that a program needs to decode a codec, in addition to the code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Needs {
     /// Nothing: the squares of the moves are in the code.
     Nothing,
-    /// The board: which piece stands where.
+    /// The board: the piece on each square.
     Board,
     /// The legal moves of every position.
     LegalMoves,
-    /// The legal moves, and a model that says which are played.
+    /// The legal moves, and a model of which moves are played.
     Model,
 }
 
@@ -81,26 +81,26 @@ pub struct CodecInfo {
     pub name: &'static str,
     part: Part,
     size: CodeSize,
-    /// The minimum bits of a ply, if the code is self-delimiting (`codecs.5`); otherwise 0.
+    /// The minimum number of bits of a ply, if the code is self-delimiting (`codecs.5`); otherwise 0.
     min_bits: usize,
-    /// The maximum bits of a ply.
+    /// The maximum number of bits of a ply.
     max_bits: usize,
     origin: Origin,
     needs: Needs,
-    /// Function that tells whether a side is in fallback mode; `None` if the codec has none.
+    /// Function that returns whether a side is in fallback mode; `None` if the codec has no such mode.
     in_fallback: Option<InFallback>,
     pub functions: &'static dyn MoveCodec,
 }
 
 type InFallback = fn(&Bitboards, usize) -> bool;
 
-/// Kinds of bounds of a game's code in its block.
+/// How the size of a game's code in its block is bounded.
 enum CodeSize {
-    /// By games: bytes of a ply, unless a game has a size of its own (`codecs.3`).
+    /// By games: bytes per ply, unless a game stores its own size (`codecs.3`).
     Bytes(u32),
-    /// By runs of games: the plies after which a run ends (`codecs.4`).
+    /// By runs of games: the number of plies after which a run ends (`codecs.4`).
     Runs(u32),
-    /// No block has the codec.
+    /// No block uses the codec.
     OfLine,
 }
 
@@ -108,11 +108,10 @@ use CodeSize::{Bytes, OfLine, Runs};
 use Needs::{LegalMoves, Model, Nothing};
 use Part::{Archive, Core, Lines};
 
-/// No position has more moves, the null move counted: 32 queens that reach 32 empty squares each, 8 pawns with 12
-/// promotions.
+/// Upper bound of the moves of a position, including the null move: 32 queens that reach 32 empty squares each, 8 pawns with 12 promotions.
 const MAX_MOVES: usize = 32 * 32 + 8 * 12 + 1;
 
-/// The most bits of a ply where the fallback mode of `byte` is the worst case.
+/// The maximum number of bits of a ply if the fallback mode of `byte` is the worst case.
 const MAX_ORDINAL: usize = 8 * (MAX_MOVES / 255 + 1);
 
 #[rustfmt::skip]
@@ -154,7 +153,7 @@ const TABLE: &[CodecInfo] = &[
     row(Codec::Enumeration, "enumeration", Lines, OfLine, [16, 16], ("CPW", 0), Nothing, &by_square_lines::<Enumeration>()),
 ];
 
-/// A row; the bits of a ply are minimum and maximum.
+/// Makes a row. The bits of a ply are the minimum and the maximum.
 #[allow(clippy::too_many_arguments, reason = "the columns of the table")]
 const fn row(
     codec: Codec,
@@ -176,7 +175,7 @@ impl CodecInfo {
     }
 }
 
-/// The names of codecs in a message.
+/// Returns the names of codecs for a message.
 pub fn names_of(codecs: &[Codec]) -> String {
     let names: Vec<_> = codecs.iter().map(|codec| codec.name()).collect();
     names.join(", ")
@@ -225,7 +224,7 @@ const BYTE: LineCodec = LineCodec {
     decode_all: byte::decode_all,
 };
 
-/// A codec of [`by_square`] whose lines are whole bytes.
+/// Returns a codec of [`by_square`] whose lines are whole bytes.
 const fn by_square_lines<C: SquareCoder>() -> LineCodec {
     LineCodec {
         encode: |start, moves, out| by_square::encode_run::<C>(&[Line { start, moves }], true, out),
@@ -275,8 +274,8 @@ impl Codec {
         &TABLE[row_of(self)]
     }
 
-    /// The number of bytes of a line's code unless the file gives another; `None` if the codec has no such size (`codecs.3`),
-    /// or the number is too large.
+    /// Returns the number of bytes of a line's code unless the file stores another. `None` if the codec has no such size (`codecs.3`), or
+    /// if the number is too large.
     #[inline]
     pub fn nominal_size(self, plies: u32) -> Option<u32> {
         match self.info().size {
@@ -285,12 +284,12 @@ impl Codec {
         }
     }
 
-    /// Returns whether games of a block share runs, because their codes are not whole bytes (`codecs.4`).
+    /// Returns `true` if games of a block share runs, because their codes are not whole bytes (`codecs.4`).
     pub const fn shares_runs(self) -> bool {
         self.run_plies().is_some()
     }
 
-    /// The plies after which a run ends; `None` if games do not share runs.
+    /// Returns the number of plies after which a run ends; `None` if games do not share runs.
     pub const fn run_plies(self) -> Option<u32> {
         match self.info().size {
             Runs(plies) => Some(plies),
@@ -298,17 +297,18 @@ impl Codec {
         }
     }
 
-    /// The part of the format to which the codec belongs: what a program needs beyond the core to read its moves (`codecs.1`).
+    /// Returns the part of the format to which the codec belongs: the extension of the core that a program needs to read its moves
+    /// (`codecs.1`).
     pub const fn part(self) -> Part {
         self.info().part
     }
 
-    /// Returns whether the codec is a line codec, which no file has (`codecs.8`).
+    /// Returns `true` if the codec is a line codec, which no file has (`codecs.8`).
     pub const fn is_line_codec(self) -> bool {
         matches!(self.info().part, Lines)
     }
 
-    /// Checks that files can have the codec.
+    /// Checks that files can use the codec.
     ///
     /// # Errors
     ///
@@ -321,17 +321,18 @@ impl Codec {
         Err(Error::new(ErrorCode::UnsupportedCodec, message))
     }
 
-    /// Who published the idea of the codec, and when.
+    /// Returns who published the idea of the codec, and when.
     pub const fn origin(self) -> Origin {
         self.info().origin
     }
 
-    /// Returns what decoding needs beside the code, if the moves are known to be legal. (To check them always needs the board.)
+    /// Returns the data that decoding needs in addition to the code if the moves are known to be legal. (Checking moves always needs the
+    /// board.)
     pub const fn needs(self) -> Needs {
         self.info().needs
     }
 
-    /// Whether the side to move is in the fallback mode of the codec, in which it numbers the legal moves; `None` for a codec without
+    /// Returns whether the side to move is in the fallback mode of the codec, which numbers the legal moves. `None` for a codec without
     /// such a mode.
     pub fn is_in_fallback(self, position: &Position) -> Option<bool> {
         let board = Board::<Bitboards>::new(position);
@@ -342,24 +343,24 @@ impl Codec {
         self.info().in_fallback.map(|in_fallback| in_fallback(board.sets(), board.side()))
     }
 
-    /// Returns whether the end of a line can be found in its code, so that [`Codec::decode_all`] and [`Codec::decode_prefix`] work
+    /// Returns `true` if a decoder can find the end of a line in its code, so that [`Codec::decode_all`] and [`Codec::decode_prefix`] work
     /// (`codecs.5`).
     pub const fn is_self_delimiting(self) -> bool {
         self.info().min_bits > 0
     }
 
-    /// The maximum number of bytes of the code of a line of `plies`, from any position; `None` if it does not fit a `usize`.
+    /// Returns the maximum number of bytes of the code of a line of `plies`, from any position; `None` if it does not fit a `usize`.
     pub fn max_bytes(self, plies: usize) -> Option<usize> {
         Some(plies.checked_mul(self.info().max_bits)?.div_ceil(8))
     }
 
-    /// The maximum number of plies in a code of `bytes`; `None` if the codec is not self-delimiting
+    /// Returns the maximum number of plies in a code of `bytes`; `None` if the codec is not self-delimiting
     /// ([`Codec::is_self_delimiting`]).
     pub fn max_plies(self, bytes: usize) -> Option<usize> {
         (8_u128 * bytes as u128).checked_div(self.info().min_bits as u128)?.try_into().ok()
     }
 
-    /// The codec of the variations in a file whose main lines have this codec (`annotations.5`).
+    /// Returns the codec of the variations in a file whose main lines have this codec (`annotations.5`).
     pub const fn for_variations(self) -> Codec {
         match self {
             Codec::Coord16 => Codec::Coord16,

@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// An encoder that codes are written to.
+/// An encoder to which codes are written.
 pub trait StreamEncoder<'a> {
     /// Begins after the last byte of `out`.
     fn begin(out: &'a mut Vec<u8>) -> Self;
@@ -25,15 +25,15 @@ pub trait StreamEncoder<'a> {
     fn end(self, filling: Filling);
 }
 
-/// A decoder that codes are read from.
+/// A decoder from which codes are read.
 pub trait StreamDecoder<'a> {
     /// Begins with the first byte.
     fn begin(code: &'a [u8]) -> Self;
-    /// Returns whether only the filling bits of the last byte remain.
+    /// Returns `true` if only the filling bits of the last byte remain.
     fn is_at_end(&self, filling: Filling) -> bool;
     /// Checks the end, and returns the number of bytes.
     fn end(&self, filling: Filling) -> Result<usize>;
-    /// The offset of the byte that holds the next bit, or that is read next.
+    /// Returns the offset of the byte that holds the next bit, or of the next byte.
     fn offset(&self) -> u64;
 }
 
@@ -80,7 +80,7 @@ impl<'a> StreamDecoder<'a> for RangeDecoder<'a> {
         RangeDecoder::new(code)
     }
 
-    // A range code does not show its end: its codecs are not self-delimiting.
+    // A range code does not show its end, so that its codecs are not self-delimiting.
     fn is_at_end(&self, _: Filling) -> bool {
         false
     }
@@ -103,7 +103,7 @@ pub trait MoveCoder: Default {
     /// The filling bits of the last byte (`bit-stream.3`).
     const FILLING: Filling = Filling::Zeros;
 
-    /// Encodes what comes before the moves of a line, which has some.
+    /// Encodes the data before the moves of a line. The line has moves.
     fn begin_line(&mut self, _moves: &[PackedMove], _out: &mut Self::Encoder<'_>) {}
 
     /// Decodes what [`MoveCoder::begin_line`] encoded.
@@ -113,17 +113,17 @@ pub trait MoveCoder: Default {
         Ok(())
     }
 
-    /// Returns whether a line with these moves begins with what [`MoveCoder::read_line_start`] decoded.
+    /// Returns `true` if a line with these moves begins with the data that [`MoveCoder::read_line_start`] decoded.
     fn is_line(&self, _moves: &[PackedMove]) -> bool {
         true
     }
 
-    /// Encodes `m`, which may be illegal.
+    /// Encodes `m`, which can be illegal.
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`].
     fn put(&mut self, position: &Position, m: PackedMove, out: &mut Self::Encoder<'_>) -> Result<()>;
 
-    /// Decodes a move, which is legal unless it is the null move.
+    /// Decodes a move. It is legal, except that a null move can be illegal.
     ///
     /// Errors: [`crate::ErrorCode::MoveMalformed`], [`crate::ErrorCode::Truncated`], with their offset.
     fn get(&mut self, position: &Position, code: &mut Self::Decoder<'_>) -> Result<PackedMove>;
@@ -190,7 +190,7 @@ fn put_move<C: MoveCoder>(
     packed: PackedMove,
     encoder: &mut C::Encoder<'_>,
 ) -> Result<()> {
-    // The coder looks whether it is legal, but for the null move.
+    // The coder checks that the move is legal, unless it is the null move.
     coder.put(position, packed, encoder).map_err(|_| board::not_legal(packed))?;
     position.play(packed)
 }
@@ -203,7 +203,7 @@ fn get_move<C: MoveCoder>(coder: &mut C, position: &mut Position, decoder: &mut 
     Ok(m)
 }
 
-/// Encodes the number of a move in `width` bits with an escape code; the null move has the number after the last (`codecs.6`).
+/// Encodes the number of a move in `width` bits with an escape code; the null move has the number after the last move (`codecs.6`).
 pub fn put_escaped<K: Ord>(
     position: &Position,
     m: PackedMove,
@@ -219,7 +219,7 @@ pub fn put_escaped<K: Ord>(
     Ok(())
 }
 
-/// Decodes what [`put_escaped`] encoded.
+/// Decodes the result of [`put_escaped`].
 pub fn get_escaped<K: Ord + Copy>(
     position: &Position,
     key: impl FnMut(PackedMove) -> K,

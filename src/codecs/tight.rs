@@ -35,8 +35,8 @@ use crate::{
 
 pub use self::features::STYLES;
 
-/// Loads the model of `tight` from its file, `spec/tight-model-2.bin`, for programs that are built without the feature `tight-model`: the
-/// file is as large as all the rest of the library, and few programs in a browser need it.
+/// Loads the model of `tight` from its file, `spec/tight-model-2.bin`. For programs built without the feature `tight-model`: the file is as
+/// large as the rest of the library, and few programs in a browser need it.
 ///
 /// # Errors
 ///
@@ -62,18 +62,18 @@ impl MoveCodec for Tight {
     }
 }
 
-/// Errors: [`crate::ErrorCode::IllegalMove`] for the first move that is not legal; `out` is then unchanged.
+/// Errors: [`crate::ErrorCode::IllegalMove`] for the first illegal move; `out` is then unchanged.
 fn encode_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
     let length = out.len();
     encode_legal_run(lines, out).or_else(|error| {
         out.truncate(length);
-        // Says which move it was: the first of the first line that has one.
+        // Reports the illegal move: the first one of the first line that has one.
         lines.iter().try_for_each(|line| check_line(line.start, line.moves))?;
         Err(error)
     })
 }
 
-/// Errors: any for a move that is not legal.
+/// Errors: any error for an illegal move.
 fn encode_legal_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
     let model = Model::get()?;
     let mut coder = RangeEncoder::new(out);
@@ -117,7 +117,7 @@ fn decode_run(RunStarts { starts, is_whole }: RunStarts<'_>, code: &[u8], out: &
     if is_whole { coder.finish() } else { Ok(code.len()) }
 }
 
-/// A legal move in the position that was evaluated.
+/// A legal move in the evaluated position.
 struct Choice {
     /// The cumulative frequency and the frequency.
     interval: (u32, u32),
@@ -139,17 +139,17 @@ struct Evaluator<'a> {
     /// The accumulators of White and Black.
     accumulators: [Accumulator; 2],
     delta: FeatureDelta,
-    /// Input features that are not accumulated: the moves before.
+    /// Input features that are not accumulated: the previous moves.
     inputs: Vec<u16>,
     candidates: Candidates,
-    /// The candidates that were played in the position before, by index, with their move features.
+    /// The candidates that were played earlier in this position, by index, with their move features.
     played: Vec<(usize, u16)>,
     scores: Vec<i32>,
     frequencies: Frequencies,
 }
 
 impl<'a> Evaluator<'a> {
-    /// For a run of so many plies. Before [`Evaluator::set_style`], only [`Evaluator::evaluate_in`] evaluates.
+    /// Creates an evaluator for a run of this many plies. Before [`Evaluator::set_style`], only [`Evaluator::evaluate_in`] evaluates.
     fn new(model: &'a Model, plies: usize) -> Evaluator<'a> {
         let mut delta = FeatureDelta::new();
         let start = Accumulator::of_start(model, &mut delta);
@@ -171,7 +171,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Sets the style of the lines that begin from now on.
+    /// Sets the style of the lines that begin afterwards.
     fn set_style(&mut self, style: u16) {
         self.start.add(self.model, STYLE + style);
         self.temperature = self.model.temperatures[usize::from(style)];
@@ -185,31 +185,31 @@ impl<'a> Evaluator<'a> {
         self.accumulators.fill(self.start.clone());
     }
 
-    /// Finds the frequencies of all legal moves in the style of [`Evaluator::set_style`].
+    /// Computes the frequencies of all legal moves in the style of [`Evaluator::set_style`].
     fn evaluate(&mut self) {
         self.update_features();
         let units = self.accumulator().units(self.model, &self.inputs);
         self.find_frequencies(&units, self.temperature);
     }
 
-    /// The elements of the present position without a style, for [`Evaluator::evaluate_in`].
+    /// Returns the elements of the current position without a style, for [`Evaluator::evaluate_in`].
     fn elements(&mut self) -> Elements {
         self.update_features();
         self.accumulator().with(self.model, &self.inputs)
     }
 
-    /// Finds the frequencies of all legal moves in another style.
+    /// Computes the frequencies of all legal moves in another style.
     fn evaluate_in(&mut self, style: u16, elements: &Elements) {
         let units = network::units(self.model, elements, &[STYLE + style]);
         self.find_frequencies(&units, self.model.temperatures[usize::from(style)]);
     }
 
-    /// The accumulator of the side to move.
+    /// Returns the accumulator of the side to move.
     fn accumulator(&self) -> &Accumulator {
         &self.accumulators[usize::from(self.legal.flip != 0)]
     }
 
-    /// Finds the features of the position and of its moves.
+    /// Computes the features of the position and of its moves.
     fn update_features(&mut self) {
         with_bmi2(
             self,
@@ -218,7 +218,7 @@ impl<'a> Evaluator<'a> {
         );
     }
 
-    /// Finds the scores of the moves, in 1024ths of a bit, and their frequencies (`tight.10` to `tight.13`).
+    /// Computes the scores of the moves, in 1024ths of a bit, and their frequencies (`tight.10` to `tight.13`).
     fn find_frequencies(&mut self, units: &Units, temperature: u32) {
         with_bmi2(
             self,
@@ -259,7 +259,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// A legal move, or the null move, of the position that was evaluated.
+    /// Finds a legal move, or the null move, of the evaluated position.
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`] for any other move.
     fn choice(&self, packed: PackedMove) -> Result<Choice> {
@@ -268,7 +268,7 @@ impl<'a> Evaluator<'a> {
         }
         let legal = self.legal.of_packed(packed);
         let index = self.candidates.index_of(legal).ok_or_else(|| not_legal(packed))?;
-        // Several packed moves have the same legal move.
+        // Several packed moves correspond to the same legal move.
         if self.legal.to_packed(legal) != packed {
             return Err(not_legal(packed));
         }
@@ -286,8 +286,7 @@ impl<'a> Evaluator<'a> {
 
     /// Decodes a legal move or null move, and plays it.
     ///
-    /// Errors: [`crate::ErrorCode::MoveMalformed`] where no move is legal, for a code outside all intervals, and errors of
-    /// [`Evaluator::step`].
+    /// Errors: [`crate::ErrorCode::MoveMalformed`] if no move is legal and for a code outside all intervals; errors of [`Evaluator::step`].
     // tight.3
     fn decode(&mut self, coder: &mut RangeDecoder<'_>) -> Result<PackedMove> {
         if self.frequencies.total() == 0 {
@@ -308,18 +307,18 @@ impl<'a> Evaluator<'a> {
         Ok(packed)
     }
 
-    /// Plays a legal move, or the null move, from the position that was evaluated.
+    /// Plays a legal move, or the null move, from the evaluated position.
     ///
-    /// Errors: from [`Evaluator::step`].
+    /// Errors of [`Evaluator::step`].
     fn play(&mut self, m: Option<LegalMove>, packed: PackedMove) -> Result<()> {
         let undo = self.step(packed)?;
         self.visits.push(m, &undo);
         Ok(())
     }
 
-    /// Plays a legal move or null move, and forgets that the position was visited.
+    /// Plays a legal move or null move, and does not record the visit of the position.
     ///
-    /// Errors: [`crate::ErrorCode::MoveMalformed`] for any other move, as a null move in check, which has no code.
+    /// Errors: [`crate::ErrorCode::MoveMalformed`] for any other move, such as a null move in check, which has no code.
     fn step(&mut self, packed: PackedMove) -> Result<UndoMove> {
         let undo = self.position.make(packed).map_err(|_| no_move(0))?;
         self.history.push(&undo);

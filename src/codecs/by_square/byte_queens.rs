@@ -1,4 +1,4 @@
-//! `byte-queens`: the bytes of `byte`, and others for sides with two to four queens.
+//! `byte-queens`: the bytes of `byte`, and other bytes for sides with two to four queens.
 //!
 //! Spec chapter: `spec/codecs/byte-queens.md`. After LMSS (2015).
 
@@ -14,7 +14,7 @@ use crate::{
     coding::bit_stream::{BitReader, BitWriter},
 };
 
-/// See the module. A move that is not legal is rejected where it is played (`byte-queens.3`).
+/// See the module. An illegal move is rejected when it is played (`byte-queens.3`).
 pub struct ByteQueens;
 
 /// Modes in which a side's moves are coded (`byte-queens.1`).
@@ -46,7 +46,7 @@ impl Mode {
     }
 }
 
-/// byte.4: whether `byte` has no code of one byte for every move of a side.
+/// byte.4: whether `byte` cannot code every move of a side in one byte.
 #[inline(always)]
 pub fn is_byte_fallback(sets: &Bitboards, us: usize) -> bool {
     let set = |role| sets.of_side(us, role);
@@ -68,7 +68,7 @@ pub fn is_fallback(sets: &Bitboards, us: usize) -> bool {
     Mode::of(sets, us) == Mode::Fallback
 }
 
-/// byte-queens.2: the first codes of knights, bishops, rooks and pawns, after the king's, which is 0; and the end.
+/// byte-queens.2: the first codes of knights, bishops, rooks and pawns, which follow the king's code 0, and the end of the codes.
 struct Others {
     sets: [u64; 4],
     first: [u32; 5],
@@ -88,7 +88,7 @@ impl Others {
         Others { sets, first }
     }
 
-    /// byte-queens.2: the byte of a move, by any piece but a queen.
+    /// byte-queens.2: the byte of a move by any piece except a queen.
     fn code(&self, role: u8, m: PackedMove) -> Option<u32> {
         let vector = u32::from(vector_of(role, m));
         if m.is_null() {
@@ -120,7 +120,7 @@ impl Others {
     }
 }
 
-/// byte-queens.2: the byte of a move while there are many queens.
+/// byte-queens.2: the byte of a move in queens mode.
 fn queens_code(board: &Board, m: PackedMove) -> Option<u32> {
     let sets = board.sets();
     let us = board.side();
@@ -148,13 +148,13 @@ fn queens_played<S: Squares>(board: &Board, byte: u32) -> Option<PackedMove> {
     is_one.then(|| PackedMove(u16::from(from) << 6 | u16::from(reached.nth(byte & 31))))
 }
 
-/// The order of byte.2 as a set: square n of it is the n-th square from a8.
+/// The order of byte.2 as a set: its square n is the n-th square from a8.
 #[inline(always)]
 const fn from_a8(set: u64) -> u64 {
     set.swap_bytes()
 }
 
-/// The order of byte.3 as a set: square n of it is the n-th square file by file.
+/// The order of byte.3 as a set: its square n is the n-th square file by file.
 #[inline(always)]
 fn by_file(mut set: u64) -> u64 {
     for (mask, shift) in [(0xF0F0_F0F0_u64, 28), (0xCCCC_0000_CCCC, 14), (0x00AA_00AA_00AA_00AA, 7)] {

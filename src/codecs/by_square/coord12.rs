@@ -60,8 +60,8 @@ impl SquareCoder for Coord12 {
     }
 }
 
-/// The squares of a move: of castling, the to-square is as in moves.3. The flags are the flags of promotions to other pieces than a
-/// queen, and 0 for all other moves. `None` for castling that is not possible.
+/// Returns the squares of a move, for castling with the to-square of moves.3. The flags are 0, except for promotions to a piece other than
+/// a queen. `None` for impossible castling.
 #[inline(always)]
 pub fn squares_of(board: &Board, m: PackedMove) -> Option<PackedMove> {
     Some(match m.flags() {
@@ -71,7 +71,7 @@ pub fn squares_of(board: &Board, m: PackedMove) -> Option<PackedMove> {
     })
 }
 
-/// The move for [`Board::make`] of what [`squares_of`] gave. `None` for castling that is not possible.
+/// Converts a result of [`squares_of`] to the move for [`Board::make`]. `None` for impossible castling.
 #[inline(always)]
 pub fn move_between(board: &Board, m: PackedMove) -> Option<PackedMove> {
     let from = m.from();
@@ -93,7 +93,7 @@ fn promotion(from: u8, to: u8, us: usize) -> Option<PackedMove> {
     Some(PackedMove(u16::from(flags) << 12 | u16::from(from) << 6 | u16::from(last_rank | to & 7)))
 }
 
-/// Returns whether a king that moves to this square castles.
+/// Returns `true` if a king that moves to this square castles.
 fn is_castling(board: &Board, king: u8, to: u8) -> bool {
     board.sets().of_side(board.side(), ALL) >> to & 1 != 0 || king >> 3 == to >> 3 && king.abs_diff(to) > 1
 }

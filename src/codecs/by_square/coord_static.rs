@@ -1,6 +1,6 @@
-//! `coord-static` and `coord-context`: a static prefix code for the squares of moves, without a look at the board.
+//! `coord-static` and `coord-context`: a static prefix code for the squares of moves; needs no board.
 //!
-//! Spec chapter: `spec/codecs/coord-static.md`. After what Chessbook used before its arithmetic coder.
+//! Spec chapter: `spec/codecs/coord-static.md`. After the code that Chessbook used before its arithmetic coder.
 
 use super::{
     Board, SquareCoder, Squares,
@@ -13,10 +13,10 @@ use crate::{
     coding::bit_stream::{BitReader, BitWriter},
 };
 
-/// See the module. A move that is not legal is rejected where it is played (`coord-static.4`).
+/// See the module. An illegal move is rejected when it is played (`coord-static.4`).
 pub struct CoordStatic<const HAS_CONTEXT: bool> {
     tables: &'static CoordTables,
-    /// The squares of the move before, seen from its mover's side; 0 if there is none.
+    /// The squares of the previous move from its mover's view; 0 if there is none.
     before: u16,
 }
 
@@ -27,7 +27,7 @@ impl<const HAS_CONTEXT: bool> CoordStatic<HAS_CONTEXT> {
     }
 }
 
-/// coord-static.1: the squares as the side to move sees them; the squares of the null move stay 0. It is its own inverse.
+/// coord-static.1: the squares from the view of the side to move; the squares of the null move stay 0. This is its own inverse.
 #[inline(always)]
 pub fn seen_by(side: usize, m: PackedMove) -> PackedMove {
     if m.is_null() { m } else { PackedMove(symbols::seen_by(side, m.0)) }

@@ -1,4 +1,4 @@
-//! `direction-target` and `direction-static`: to-square and direction; the from-square is found on the board.
+//! `direction-target` and `direction-static`: to-square and direction; the board shows the from-square.
 //!
 //! Spec chapter: `spec/codecs/direction-target.md`. After the Chess Programming Wiki.
 
@@ -19,14 +19,14 @@ use crate::{
     coding::bit_stream::{BitReader, BitWriter},
 };
 
-/// See the module. A move that is not legal is rejected where it is played (`direction-target.4`).
+/// See the module. An illegal move is rejected when it is played (`direction-target.4`).
 pub struct DirectionTarget<const IS_STATIC: bool>;
 
-/// direction-target.1: the bits of to-square and direction.
+/// direction-target.1: the number of bits of to-square and direction.
 const BITS: u32 = 10;
 const PROMOTE: u16 = 8 << 12;
 
-/// The squares from which a piece comes to a square in a direction, nearest and farthest alike.
+/// The squares from which a piece reaches a square in a direction, at any distance.
 static BEHIND: LazyLock<[[u64; 64]; 16]> =
     LazyLock::new(|| std::array::from_fn(|direction| std::array::from_fn(|to| behind(direction, to as i8))));
 
@@ -37,7 +37,7 @@ fn behind(direction: usize, to: i8) -> u64 {
     on_board.fold(0, |set, (file, rank)| set | 1 << (8 * rank + file))
 }
 
-/// One bit for each direction: set if its squares behind have greater numbers.
+/// One bit per direction: set if its squares behind have greater numbers.
 const FROM_ABOVE: u32 = {
     let (mut bits, mut direction) = (0, 0);
     while direction < 16 {
@@ -50,8 +50,8 @@ const FROM_ABOVE: u32 = {
     bits
 };
 
-/// direction-target.2: the squares of the move to `to`. The first piece behind moves; if there is none, from- and to-square are
-/// equal, which is no move.
+/// direction-target.2: returns the squares of the move to `to`. The first piece behind moves. If there is none, from- and to-square are
+/// equal, which is not a move.
 #[inline(always)]
 fn found(board: &Board, to: u8, direction: u8) -> PackedMove {
     let pieces = board.sets().all() & BEHIND[direction as usize & 15][to as usize & 63];
@@ -63,14 +63,14 @@ fn found(board: &Board, to: u8, direction: u8) -> PackedMove {
     PackedMove(u16::from(from) << 6 | u16::from(to))
 }
 
-/// The direction in which the other side sees a move.
+/// Returns the direction of a move from the other side's view.
 #[inline(always)]
 const fn turned(direction: u8) -> u8 {
     if direction < 8 { 4_u8.wrapping_sub(direction) & 7 } else { 8 | 3_u8.wrapping_sub(direction) & 7 }
 }
 
-/// The move of a pair, `to << 4 | direction` with the flags of a promotion above; 0 is the null move. `None` for castling that is
-/// not possible, and where nothing moves.
+/// Returns the move of a pair, `to << 4 | direction` with the flags of a promotion above; 0 is the null move. `None` for impossible
+/// castling, and if no piece moves.
 #[inline(always)]
 fn played(board: &Board, pair: u16) -> Option<PackedMove> {
     let squares = found(board, (pair >> 4) as u8 & 63, pair as u8 & 15);
@@ -81,7 +81,7 @@ fn played(board: &Board, pair: u16) -> Option<PackedMove> {
     }
 }
 
-/// A pair of the static code, which has the view of the side to move, on the board.
+/// Converts a pair of the static code, which has the view of the side to move, to the view of the board.
 #[inline(always)]
 fn on_board(side: usize, pair: u16) -> u16 {
     match side {
@@ -129,7 +129,7 @@ impl<const IS_STATIC: bool> SquareCoder for DirectionTarget<IS_STATIC> {
         let pair = code.take(BITS)? as u16;
         let m = played(board, pair);
         match m {
-            // A queen is what a promotion is taken for.
+            // A promotion is assumed to be to a queen.
             Some(queen) if queen.flags() >= 8 && board.piece(queen.from()) == (board.side() as u8) << 3 | PAWN => {
                 let piece = code.take(2)? as u16;
                 Ok(Some(PackedMove(queen.0 & 0xFFF | PROMOTE | piece << 12)))

@@ -1,4 +1,4 @@
-//! `enumeration`: one number below 65,536 for every move by piece, from, to, captured and promoted piece.
+//! `enumeration`: a number below 65,536 for every move by piece, from, to, captured and promoted piece.
 //!
 //! Spec chapter: `spec/codecs/enumeration.md`. After the Chess Programming Wiki.
 
@@ -16,23 +16,23 @@ use crate::{
     moves::MoveFlags,
 };
 
-/// Number of numbers for the moves of one side: White's come before Black's (`enumeration.1`).
+/// How many numbers the moves of one side have; White's numbers precede Black's (`enumeration.1`).
 pub const MOVES_OF_SIDE: u16 = 22_678;
-/// Number of moves that have a number.
+/// How many moves have a number.
 pub const MOVES: u16 = 2 * MOVES_OF_SIDE;
-/// enumeration.3: castling of other kings and rooks than in the standard start.
+/// enumeration.3: castling of a king or rook that is not on its square of the standard start.
 const OTHER_CASTLING: u16 = MOVES;
 /// enumeration.3
 const NULL: u16 = 0xFFFF;
 
-/// A move with the pieces that it concerns: what a board needs to make it and to take it back.
+/// A move with the pieces involved: all that a board needs to make and undo it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NumberedMove {
     /// The move.
     pub packed: PackedMove,
-    /// The piece that moves, a pawn in a promotion.
+    /// The moving piece; in a promotion, a pawn.
     pub piece: Piece,
-    /// The piece that is captured, also en passant; [`Piece::NONE`] if none is.
+    /// The captured piece, also en passant; [`Piece::NONE`] if there is none.
     pub captured: Piece,
 }
 
@@ -43,13 +43,13 @@ struct Row {
     reach: [u64; 64],
     /// Number of pairs of squares before the first pair of a from-square.
     before: [u16; 64],
-    /// Number of moves of each pair of squares.
+    /// Number of moves per pair of squares.
     contents: u16,
     first: u16,
 }
 
 const KNIGHTS_ROW: usize = 7;
-/// The numbers of castling come after the pawns' numbers, before the numbers of the king's other moves.
+/// The numbers of castling follow the pawns' numbers and precede the numbers of the king's other moves.
 const CASTLING: u16 = 8 * 4 + 14 * 16 + 8 + 40 + 70 * 5 + 14;
 
 #[rustfmt::skip]
@@ -74,7 +74,7 @@ enum Steps {
     Capture,
 }
 
-/// The to-squares of pawns on these ranks.
+/// Returns the to-squares of pawns on these ranks.
 const fn pawn_reach(first_rank: u32, last_rank: u32, steps: Steps) -> [u64; 64] {
     let mut reach = [0; 64];
     let mut from = 8 * first_rank;
@@ -121,7 +121,7 @@ impl Row {
         (reach >> (to & 63) & 1 != 0 && content < self.contents).then(|| self.first + pair * self.contents + content)
     }
 
-    /// The moves of the row in the order of their numbers, as flags, squares, roles of piece and captured piece.
+    /// Returns the moves of the row in the order of their numbers: flags, squares, and roles of piece and captured piece.
     fn moves(&'static self, index: usize) -> impl Iterator<Item = (PackedMove, u8, u8)> {
         let squares = (0..64_u16).flat_map(|from| (0..64_u16).map(move |to| (from, to)));
         let pairs = squares.filter(|(from, to)| self.reach[usize::from(*from)] >> to & 1 != 0);
@@ -148,7 +148,7 @@ const fn meaning(row: usize, content: u16) -> (u16, u8) {
     }
 }
 
-/// enumeration.2: row and content of a move of a piece of `role` that captures a piece of role `captured`.
+/// enumeration.2: returns the row and content of a move by a piece of `role` that captures a piece of role `captured`.
 fn row_of(role: u8, flags: u8, captured: u8) -> Option<(usize, u16)> {
     let promoted = u16::from(flags & 3);
     let captured = u16::from(captured);
@@ -165,7 +165,7 @@ fn row_of(role: u8, flags: u8, captured: u8) -> Option<(usize, u16)> {
     })
 }
 
-/// The moves of White by their numbers: flags and squares, roles of piece and captured piece.
+/// The moves of White by their numbers: flags and squares, and roles of piece and captured piece.
 static BY_NUMBER: LazyLock<Box<[(PackedMove, u8, u8)]>> = LazyLock::new(|| {
     let (pawns, pieces) = ROWS.split_at(KING_ROW);
     let castling = [(6, MoveFlags::CastleKingSide), (2, MoveFlags::CastleQueenSide)];
@@ -175,13 +175,13 @@ static BY_NUMBER: LazyLock<Box<[(PackedMove, u8, u8)]>> = LazyLock::new(|| {
     of_pawns.chain(castling).chain(of_pieces).collect()
 });
 
-/// The squares as the side sees them, and back.
+/// Converts the squares to the view of the side, and back.
 const fn seen_by(side: usize, m: PackedMove) -> PackedMove {
     PackedMove(symbols::seen_by(side, m.0))
 }
 
-/// The number of a move (`enumeration.1`). `None` if it has none: the null move, castling by another king or rook than the ones of the
-/// standard start, and what no piece can play.
+/// Returns the number of a move (`enumeration.1`). `None` if it has none: the null move, castling by a king or rook that is not on its
+/// square of the standard start, and moves that no piece can make.
 ///
 /// ```
 /// use plypack::{PackedMove, Piece, codecs::enumeration::{NumberedMove, move_of, number_of}};
@@ -214,7 +214,7 @@ pub fn number_of(m: NumberedMove) -> Option<u16> {
     Some(number + MOVES_OF_SIDE * side as u16)
 }
 
-/// The move with this number; `None` for [`MOVES`] and above.
+/// Returns the move with this number; `None` for [`MOVES`] and above.
 pub fn move_of(number: u16) -> Option<NumberedMove> {
     let side = usize::from(number >= MOVES_OF_SIDE);
     let (packed, role, captured) = *BY_NUMBER.get(usize::from(number - MOVES_OF_SIDE * side as u16))?;
@@ -227,12 +227,12 @@ pub fn move_of(number: u16) -> Option<NumberedMove> {
 /// See the module.
 pub struct Enumeration;
 
-/// Returns whether king and rook castle from the squares of the standard start.
+/// Returns `true` if king and rook castle from their squares of the standard start.
 fn is_standard(castling: &Castling) -> bool {
     castling.king & 7 == 4 && matches!(castling.rook & 7, 0 | 7)
 }
 
-/// The number of castling to a side of the board.
+/// Returns the number of castling to one side of the board.
 fn castling_number(board: &Board, m: PackedMove) -> Option<u16> {
     let castling = board.castling(m.flags() == 2)?;
     let side = board.side() as u16;
@@ -242,7 +242,7 @@ fn castling_number(board: &Board, m: PackedMove) -> Option<u16> {
     })
 }
 
-/// The number of a move on a board (`enumeration.3`).
+/// Returns the number of a move on a board (`enumeration.3`).
 fn number_on(board: &Board, m: PackedMove) -> Option<u16> {
     match m.flags() {
         0 if m.is_null() => Some(NULL),
@@ -260,7 +260,7 @@ fn number_on(board: &Board, m: PackedMove) -> Option<u16> {
     }
 }
 
-/// The move of a number on a board, if the pieces stand as it says.
+/// Returns the move with a number on a board, if the pieces stand as the number says.
 #[inline(always)]
 fn move_on(board: &Board, number: u16) -> Option<PackedMove> {
     let Some(NumberedMove { packed, piece, captured }) = move_of(number) else {
@@ -306,7 +306,7 @@ impl SquareCoder for Enumeration {
         let from = m.packed.from();
         let to = m.packed.to();
         let is_there = board.piece(from) == m.piece.0 && board.piece(to) == m.captured.0;
-        // En passant is no capture of a pawn on the to-square.
+        // An en passant move does not capture a pawn on the to-square.
         let is_plain = is_there && m.packed.flags() != MoveFlags::EnPassant as u8;
         (is_plain && usize::from(m.piece.0 >> 3) == US).then_some((m.packed, 16))
     }
@@ -351,7 +351,7 @@ mod tests {
         }
     }
 
-    /// Moves that no piece can play have no number, whatever the bits.
+    /// Moves that no piece can make have no number, whatever their bits.
     #[test]
     fn other_moves_have_no_number() {
         let mut numbered = std::collections::HashSet::new();

@@ -1,4 +1,4 @@
-//! Codecs whose codes follow from the pieces and their squares, without a list of legal moves.
+//! Codecs whose codes depend only on the pieces and their squares, and need no list of legal moves.
 
 pub mod block_index;
 pub mod byte_queens;
@@ -31,39 +31,39 @@ use crate::{
 
 pub use select::{CountedSquares, Squares, number_of};
 
-/// The board on which these codecs play.
+/// The board of these codecs.
 pub type Board = crate::board::Board<Bitboards>;
 
-/// A codec that codes one move of a board.
+/// A codec that codes one move on a board.
 pub trait SquareCoder: Sized {
-    /// True if a bit before a line tells whether null moves are numbered in it (`codecs.7`).
+    /// True if a bit before a line says whether its null moves have numbers (`codecs.7`).
     const MARKS_NULL: bool = false;
-    /// True if the same code decodes trusted lines and others, which is smaller and slower.
+    /// True if the same compiled code decodes trusted and untrusted lines, which is smaller and slower.
     const CHECKS_AT_RUN_TIME: bool = false;
 
-    /// The coder at the start of a line.
+    /// Creates the coder for the start of a line.
     fn begin(board: &Board) -> Self;
 
-    /// Numbers null moves in the line that begins, or not, if the codec [marks](SquareCoder::MARKS_NULL) such lines.
+    /// Sets whether null moves of the next line have numbers, if the codec [marks](SquareCoder::MARKS_NULL) such lines.
     fn number_null(&mut self, _is_numbered: bool) {}
 
-    /// Appends the code of a move. `None` if the move is found to be illegal.
+    /// Appends the code of a move. `None` if the move proves illegal.
     fn put(&self, board: &Board, m: PackedMove, out: &mut BitWriter<'_>) -> Option<()>;
 
-    /// Takes the code of a move, as a move for [`Board::make`]. `None` if it is no move.
+    /// Reads the code of a move, as a move for [`Board::make`]. `None` if the code is not a move.
     ///
     /// Errors: [`ErrorCode::Truncated`].
     fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>>;
 
-    /// The next move of side `US`, whose turn it is, and the bits of its code; nothing is taken. `None` for a move that is special, or
-    /// that this is not worth finding for.
+    /// Returns the next move of `US`, the side to move, and the length of its code in bits, without consuming it. `None` if the move is
+    /// special, or if this fast path does not pay.
     #[inline(always)]
     fn peek<S: Squares, const US: usize>(&self, _board: &Board, _code: &BitReader<'_>) -> Option<(PackedMove, u32)> {
         None
     }
 
-    /// Takes and makes the next move of side `US`, whose turn it is, if it is neither castling nor promotion nor en passant. `None`
-    /// for these and for code that is no move; nothing is changed then.
+    /// Reads and makes the next move of `US`, the side to move, unless it is castling, promotion or en passant. `None` for these and for
+    /// code that is not a move; then nothing is changed.
     #[inline(always)]
     fn decode_fast<S: Squares, const US: usize>(
         &mut self,
@@ -79,12 +79,12 @@ pub trait SquareCoder: Sized {
         Some(ply)
     }
 
-    /// Updates the coder after a move by `side`, unless a [`SquareCoder::decode_fast`] of its own made it.
+    /// Updates the coder after a move by `side`, unless the coder's own [`SquareCoder::decode_fast`] made the move.
     #[inline(always)]
     fn update(&mut self, _side: usize, _ply: MadeMove) {}
 }
 
-/// Makes a move of side `US`, whose turn it is, if it is neither castling nor promotion nor en passant. Otherwise nothing is changed.
+/// Makes a move of `US`, the side to move, unless it is castling, promotion or en passant. Otherwise nothing is changed.
 #[inline(always)]
 fn make_plain<const US: usize>(board: &mut Board, m: PackedMove) -> Option<MadeMove> {
     let from = m.from();
@@ -104,16 +104,16 @@ fn make_plain<const US: usize>(board: &mut Board, m: PackedMove) -> Option<MadeM
     board.make_normal(US, from, to)
 }
 
-/// Checks of every move.
+/// The checks of each move.
 trait Validation: Copy {
-    /// Returns whether anything is checked.
+    /// Returns `true` if anything is checked.
     fn is_strict(self) -> bool;
 
-    /// Returns whether the move that side `us` has just made was legal.
+    /// Returns `true` if the move that side `us` has just made was legal.
     fn accepts(self, board: &mut Board, us: usize, ply: MadeMove) -> bool;
 }
 
-/// Everything that [`Board::make`] accepts.
+/// Accepts everything that [`Board::make`] accepts.
 #[derive(Clone, Copy)]
 struct Trusted;
 
@@ -128,7 +128,7 @@ impl Validation for Trusted {
     }
 }
 
-/// codecs.2: legal moves only.
+/// codecs.2: accepts only legal moves.
 #[derive(Clone, Copy)]
 struct Strict;
 
@@ -143,7 +143,7 @@ impl Validation for Strict {
     }
 }
 
-/// [`Strict`] or [`Trusted`], told at run time: one copy of the code instead of two.
+/// [`Strict`] or [`Trusted`], selected at run time: one copy of the compiled code instead of two.
 #[derive(Clone, Copy)]
 struct StrictIf(bool);
 
@@ -170,7 +170,7 @@ impl<C: SquareCoder> LineCoder<C> {
         LineCoder { coder: C::begin(&board), board }
     }
 
-    /// Makes a move; if it is accepted, returns it with all its flags.
+    /// Makes a move. If it is accepted, returns it with all its flags.
     #[inline(always)]
     fn make(&mut self, m: PackedMove, check: impl Validation) -> Option<PackedMove> {
         let side = self.board.side();
@@ -181,7 +181,7 @@ impl<C: SquareCoder> LineCoder<C> {
 
     #[inline(always)]
     fn read<S: Squares>(&mut self, code: &mut BitReader<'_>, check: impl Validation) -> Result<PackedMove> {
-        // The side to move is predicted well, and as a constant simplifies what follows.
+        // The side to move is well predicted, and as a constant it simplifies the called code.
         if self.board.side() == 0 { self.read_of::<S, 0>(code, check) } else { self.read_of::<S, 1>(code, check) }
     }
 
@@ -199,8 +199,8 @@ impl<C: SquareCoder> LineCoder<C> {
         }
     }
 
-    /// Reads a move that [`SquareCoder::decode_fast`] leaves. There are few of them, and a copy of this for each way to decode would be
-    /// most of the code of a codec.
+    /// Reads a move that [`SquareCoder::decode_fast`] does not handle. Such moves are rare, and a copy of this for each way of decoding
+    /// would be most of a codec's compiled code.
     #[inline(never)]
     fn read_rare(&mut self, code: &mut BitReader<'_>, is_strict: bool) -> Result<PackedMove> {
         let at = code.position() / 8;
@@ -217,7 +217,7 @@ impl<C: SquareCoder> LineCoder<C> {
         check: impl Validation,
         out: &mut Vec<PackedMove>,
     ) -> Result<()> {
-        // Nearly all plies take at least four bits in these codecs.
+        // In these codecs, nearly all plies take at least four bits.
         out.reserve(plies.most.min(code.remaining() / 4));
         for _ in 0..plies.most {
             if plies.end_with_code && is_at_end(code) {
@@ -242,11 +242,11 @@ impl<C: SquareCoder> LineCoder<C> {
 #[derive(Clone, Copy)]
 struct Plies {
     most: usize,
-    /// True if the line also ends where the code does.
+    /// True if the line also ends at the end of the code.
     end_with_code: bool,
 }
 
-/// A code of these codecs has more bits than what fills the last byte.
+/// Returns `true` if only filling bits remain: a code of these codecs has more bits than the filling of the last byte.
 fn is_at_end(code: &BitReader<'_>) -> bool {
     code.remaining() < 8 && code.finish(Filling::Zeros).is_ok()
 }
@@ -299,7 +299,7 @@ pub fn decode_all<C: SquareCoder>(start: &Position, code: &[u8], out: &mut Vec<P
     used.map(drop)
 }
 
-/// The lines that are to be decoded, and how.
+/// The lines to be decoded, and the way to decode them.
 struct Decoder<'a, C, K> {
     run: RunStarts<'a>,
     /// See [`Plies`].
@@ -309,7 +309,7 @@ struct Decoder<'a, C, K> {
 }
 
 impl<C: SquareCoder> Decoder<'_, C, StrictIf> {
-    /// Without special instructions: one copy for all that may be checked.
+    /// Uses no special instructions: one copy for all lines that may be checked.
     #[inline(never)]
     fn decode_plain(&self, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
         self.decode_with::<CountedSquares>(code, out)
@@ -325,7 +325,7 @@ impl<'a, C: SquareCoder, K: Validation> Decoder<'a, C, K> {
     fn decode(&self, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
         #[cfg(target_arch = "x86_64")]
         if has_bmi2() {
-            // SAFETY: the processor has the instructions of the function.
+            // SAFETY: the processor supports the instructions of the function.
             #[allow(unsafe_code, reason = "the hot path of trusted decoding; plain code does the same")]
             return unsafe { self.decode_with_pdep(code, out) };
         }

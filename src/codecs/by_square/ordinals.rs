@@ -7,7 +7,7 @@ use crate::{
     coding::bit_stream::{BitReader, BitWriter},
 };
 
-/// Appends the code of a move. `None` if it is not legal.
+/// Appends the code of a move. `None` if the move is illegal.
 #[cold]
 pub fn put(board: &Board, m: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
     let ordinal = fallback::ordinal_of(board, m)?;
@@ -16,7 +16,7 @@ pub fn put(board: &Board, m: PackedMove, out: &mut BitWriter<'_>) -> Option<()> 
     Some(())
 }
 
-/// Takes the code of a move. `None` if there is no move with this ordinal.
+/// Reads the code of a move. `None` if no move has this ordinal.
 ///
 /// Errors: [`crate::ErrorCode::Truncated`].
 #[cold]

@@ -2,7 +2,7 @@
 
 use crate::coding::swar::ONES;
 
-/// The index of each bit of a byte that is set, from the lowest.
+/// The index of each set bit of a byte, from the lowest.
 static SET_BITS: [[u8; 8]; 256] = set_bits();
 
 const fn set_bits() -> [[u8; 8]; 256] {
@@ -19,7 +19,7 @@ const fn set_bits() -> [[u8; 8]; 256] {
     table
 }
 
-/// A set of squares whose squares can be numbered from 0, in ascending order.
+/// A set of squares that can be numbered from 0, in ascending order.
 pub trait Squares: Copy {
     /// Numbers the squares of a set.
     fn new(set: u64) -> Self;
@@ -27,7 +27,7 @@ pub trait Squares: Copy {
     /// Returns the number of squares.
     fn count(self) -> u32;
 
-    /// Square `number`; any square if there are not so many.
+    /// Returns square `number`; any square if the set is smaller.
     fn nth(self, number: u32) -> u8;
 }
 
@@ -35,7 +35,7 @@ pub trait Squares: Copy {
 #[derive(Clone, Copy)]
 pub struct CountedSquares {
     set: u64,
-    /// In byte i, how many of the set's squares are on the ranks 1 to i + 1.
+    /// In byte i, the number of the set's squares on ranks 1 to i + 1.
     sums: u64,
 }
 
@@ -55,7 +55,7 @@ impl Squares for CountedSquares {
 
     #[inline(always)]
     fn nth(self, number: u32) -> u8 {
-        // The ranks on which no more than `number` squares have been passed; all eight sums are compared at once.
+        // The ranks on which at most `number` squares have been passed; all eight sums are compared at once.
         let passed = (((u64::from(number & 63) * ONES) | (ONES << 7)) - self.sums) >> 7 & ONES;
         let shift = (passed.wrapping_mul(ONES) >> 53) as u32 & 56;
         let before = (self.sums << 8 >> shift) as u32;
@@ -64,8 +64,8 @@ impl Squares for CountedSquares {
     }
 }
 
-/// [`Squares`] for processors with the instruction `pdep` (BMI2). Only used where
-/// [`crate::board::legal_moves::has_bmi2`]: by [`super::Decoder`], and by tests.
+/// [`Squares`] for processors with the instruction `pdep` (BMI2). Used only if [`crate::board::legal_moves::has_bmi2`], by
+/// [`super::Decoder`] and by tests.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub struct PdepSquares(u64);
@@ -84,14 +84,14 @@ impl Squares for PdepSquares {
 
     #[inline(always)]
     fn nth(self, number: u32) -> u8 {
-        // SAFETY: only used where `has_bmi2`; the instruction works on any numbers.
+        // SAFETY: used only if `has_bmi2`; the instruction accepts any numbers.
         #[allow(unsafe_code, reason = "three times as fast as the same with plain arithmetic")]
         let square = unsafe { std::arch::x86_64::_pdep_u64(1 << (number & 63), self.0) };
         square.trailing_zeros() as u8 & 63
     }
 }
 
-/// The number of a square in the set: how many of the set's squares come before it.
+/// Returns the number of a square in the set: how many squares of the set precede it.
 #[inline(always)]
 pub fn number_of(set: u64, square: u8) -> u32 {
     (set & ((1 << (square & 63)) - 1)).count_ones()

@@ -1,4 +1,4 @@
-//! `slots`: codes for kinds of moves rather than pieces, one byte.
+//! `slots`: one-byte codes for kinds of moves rather than pieces.
 //!
 //! Spec chapter: `spec/codecs/slots.md`. After Tojot (2015).
 
@@ -13,18 +13,18 @@ use crate::{
     coding::bit_stream::{BitReader, BitWriter},
 };
 
-/// See the module. A move that is not legal is rejected where it is played (`slots.4`).
+/// See the module. An illegal move is rejected when it is played (`slots.4`).
 pub struct Slots;
 
-/// The pieces of the side to move by the kinds of their codes, and the first code of each kind but the king, whose code is 0 (`slots.1`).
+/// The pieces of the side to move by the kinds of their codes, and the first code of each kind except the king's, which is 0 (`slots.1`).
 struct Kinds {
     us: usize,
-    /// Pawns that cannot promote with their next move.
+    /// Pawns that cannot promote on their next move.
     pawns: u64,
     knights: u64,
     straight: u64,
     diagonal: u64,
-    /// Pawns before the last rank.
+    /// Pawns on the rank before the last.
     promoting: u64,
     first: [u32; 5],
 }
@@ -32,7 +32,7 @@ struct Kinds {
 const FIRST_PAWNS: u32 = 1;
 /// slots.1: a code is four bits.
 const CODES: u32 = 16;
-/// The vector of the null move, which is the king's.
+/// The king's vector for the null move.
 const NULL_VECTOR: u32 = 15;
 
 impl Kinds {
@@ -57,7 +57,7 @@ impl Kinds {
         self.first[4] > CODES
     }
 
-    /// slots.3: code and vector of a move of a piece of this role. `None` for moves that are not legal in any position.
+    /// slots.3: returns code and vector of a move of a piece of this role. `None` for moves that are illegal in every position.
     #[inline(always)]
     fn code(&self, role: u8, m: PackedMove) -> Option<u32> {
         let (from, vector, [knights, straights, diagonals, promotions, _]) =
@@ -67,7 +67,7 @@ impl Kinds {
             KING => (0, vector),
             PAWN if self.promoting >> from & 1 != 0 => (promotions + number_of(self.promoting, from), vector),
             PAWN => {
-                // Advances and captures are two codes for each eight pawns.
+                // Each eight pawns have two codes, for advances and for captures.
                 let number = number_of(self.pawns, from);
                 (FIRST_PAWNS + 2 * (number >> 3) + (vector >> 1 & 1), 2 * (number & 7) + (vector & 1))
             }
@@ -83,7 +83,7 @@ impl Kinds {
         (code < CODES && vector < 16).then_some(code << 4 | vector)
     }
 
-    /// The move of a code. `None` if there is no such piece, or the vector leads off the board.
+    /// Returns the move of a code. `None` if there is no such piece, or if the vector leads off the board.
     #[inline(always)]
     fn played<S: Squares>(&self, king: u8, byte: u32) -> Option<PackedMove> {
         let (code, vector, [knights, straights, diagonals, promotions, end]) = (byte >> 4, byte & 15, self.first);

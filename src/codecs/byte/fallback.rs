@@ -1,4 +1,4 @@
-//! Fallback mode: sides with more pieces than the lists hold number their legal moves.
+//! Fallback mode: a side with more pieces than the lists can hold numbers its legal moves.
 
 use crate::{
     Error, ErrorCode, PackedMove, Position, Result, Square,
@@ -13,15 +13,15 @@ use crate::{
     notation::{move_text::MoveText, uci::canonical_uci},
 };
 
-/// An entry of the list that the ordinals count.
+/// An entry of the list that ordinals index.
 struct Entry {
     /// Its canonical UCI text.
     text: MoveText,
-    /// `None` for castling without the right: it is counted, but cannot be played.
+    /// `None` for castling without the right: it has an ordinal, but cannot be played.
     playable: Option<PackedMove>,
 }
 
-/// byte.17: all legal moves in ascending order of their text.
+/// byte.17: returns all legal moves in ascending order of their text.
 fn entries<T: Tracker>(board: &Board<T>, position: &Position) -> Vec<Entry> {
     let mut list = home_castling(board);
     for m in order::legal_moves(position) {
@@ -34,7 +34,7 @@ fn entries<T: Tracker>(board: &Board<T>, position: &Position) -> Vec<Entry> {
     list
 }
 
-/// Returns whether it is castling that `home_castling` lists.
+/// Returns `true` if the move is castling that `home_castling` lists.
 fn is_home(m: PackedMove, rook: Square) -> bool {
     m.from() & 7 == 4 && matches!(rook.file(), 0 | 7)
 }
@@ -65,19 +65,19 @@ fn malformed(why: &str) -> Error {
     Error::new(ErrorCode::MoveMalformed, why)
 }
 
-/// The ordinal of a move in a list; the null move comes after the last entry (`byte.19`).
+/// Returns the ordinal of a move in a list; the null move follows the last entry (`byte.19`).
 fn ordinal_in(list: &[Entry], packed: PackedMove) -> Option<usize> {
     let same = |entry: &Entry| entry.playable == Some(packed);
     if packed.is_null() { Some(list.len()) } else { list.iter().position(same) }
 }
 
-/// The ordinal of a move; `None` if it is not legal, unless it is the null move.
+/// Returns the ordinal of a move. `None` for an illegal move, except the null move.
 pub fn ordinal_of<T: Tracker>(board: &Board<T>, packed: PackedMove) -> Option<usize> {
     let position = board.to_position().ok()?;
     ordinal_in(&entries(board, &position), packed)
 }
 
-/// The move with this ordinal; the null move may not be legal.
+/// Returns the move with this ordinal. The null move can be illegal.
 pub fn move_at<T: Tracker>(board: &Board<T>, ordinal: usize) -> Option<PackedMove> {
     let position = board.to_position().ok()?;
     let list = entries(board, &position);
@@ -87,7 +87,7 @@ pub fn move_at<T: Tracker>(board: &Board<T>, ordinal: usize) -> Option<PackedMov
     }
 }
 
-/// Appends the code of a move. Legality is checked.
+/// Appends the code of a move after checking that it is legal.
 pub fn encode<T: Tracker>(board: &mut Board<T>, packed: PackedMove, out: &mut Vec<u8>) -> Result<()> {
     let illegal = || not_legal(packed);
     let position = board.to_position().map_err(|_| illegal())?;
@@ -100,7 +100,7 @@ pub fn encode<T: Tracker>(board: &mut Board<T>, packed: PackedMove, out: &mut Ve
     Ok(())
 }
 
-/// Plays the move that `code` begins with, and returns the number of its bytes. Legality is checked.
+/// Plays the move that `code` begins with, after checking that it is legal. Returns the number of its bytes.
 pub fn decode<T: Tracker>(board: &mut Board<T>, code: &[u8]) -> Result<(MadeMove, usize)> {
     let zeros = code.iter().take_while(|byte| **byte == 0).count();
     let Some(last) = code.get(zeros) else {

@@ -17,13 +17,14 @@ const FIRST_PAWN: usize = 16;
 /// The [`Lists`] of both sides (`byte.2` to `byte.4`).
 #[derive(Debug, Clone, Copy)]
 pub struct PieceLists {
-    /// Of White and Black; empty while the side has more pieces than the lists can hold, so that no byte is the move of a piece then.
+    /// The lists of White and Black. The lists are empty while the side has more pieces than they can hold, so that no byte is a move of a
+    /// piece.
     pub lists: [Lists; 2],
     /// byte.4: whether the side needs the list of legal moves.
     pub in_fallback: [bool; 2],
 }
 
-/// The slot of a piece in its side's [`Lists`], and its new key.
+/// The slot of a piece in its side's [`Lists`], with its new key.
 #[derive(Clone, Copy)]
 pub enum Slot {
     Piece {
@@ -82,7 +83,7 @@ impl Tracker for PieceLists {
         lists
     }
 
-    /// A new piece may be one too many (`byte.4`).
+    /// A new piece can exceed the lists (`byte.4`).
     #[inline(always)]
     fn put(&mut self, side: usize, piece: u8, square: u8) {
         let role = piece & 7;
@@ -122,7 +123,7 @@ impl Tracker for PieceLists {
 }
 
 impl PieceLists {
-    /// byte.4: makes the lists of a side from its pieces, or finds that there are too many.
+    /// byte.4: rebuilds the lists of a side from its pieces, or finds that it has too many.
     #[cold]
     #[inline(never)]
     pub fn rebuild(&mut self, side: usize, squares: &[u8; 64]) {
@@ -141,9 +142,9 @@ pub fn key_of(role: u8, square: u8) -> u8 {
 /// Keys of pieces and pawns, in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lists {
-    /// Slots 2r and 2r + 1 hold the pair of role r; bishops are dark, light. Slots 0-3 are not used.
+    /// Slots 2r and 2r + 1 hold the pair of role r; for bishops, first the dark-squared one. Slots 0-3 are unused.
     pieces: [u8; 16],
-    /// Pawn 0 is the lowest byte. One number, because processors are slow to read eight bytes that were not written together.
+    /// Pawn 0 is the lowest byte. One integer, because processors are slow to read eight bytes that were written separately.
     pawns: u64,
 }
 
@@ -154,7 +155,7 @@ impl Lists {
         Lists { pieces, pawns: 0x7F * ONES }
     };
 
-    /// Of the standard start; `flip` is 0 for White and 56 for Black.
+    /// The lists of the standard start; `flip` is 0 for White and 56 for Black.
     const fn at_start(flip: u8) -> Lists {
         let mut lists = Lists::EMPTY;
         let (mut file, mut pawns) = (0, 0);
@@ -163,7 +164,7 @@ impl Lists {
             file += 1;
         }
         lists.pawns = pawns;
-        // Of the bishops on the c and f files, White's is on dark squares on the c file and Black's on the f file.
+        // The dark-squared bishop is on the c file for White and on the f file for Black.
         let (dark, light) = if flip == 0 { (2, 5) } else { (5, 2) };
         let back_rank = [(KNIGHT, [1, 6]), (BISHOP, [dark, light]), (ROOK, [0, 7]), (QUEEN, [3, 3]), (KING, [4, 4])];
         let mut i = 0;
@@ -178,7 +179,7 @@ impl Lists {
         lists
     }
 
-    /// Of a side; `None` if it has more pieces than the lists can hold (`byte.4`).
+    /// Returns the lists of a side; `None` if it has more pieces than they can hold (`byte.4`).
     fn of(side: usize, squares: &[u8; 64]) -> Option<Lists> {
         let mut lists = Lists::EMPTY;
         let mut pawns = 0;
@@ -211,7 +212,7 @@ impl Lists {
         self.pieces[2 * QUEEN as usize + 1] & ABSENT == 0
     }
 
-    /// byte.4: with two queens, there can be six pawns only.
+    /// byte.4: with two queens, only six pawns fit.
     pub fn is_crowded(&self) -> bool {
         self.has_two_queens() && self.pawn(6) & ABSENT == 0
     }
@@ -225,14 +226,14 @@ impl Lists {
         self.pieces[slot | 1] = key.max(other);
     }
 
-    /// Which of the two pieces of a pair has this key; the second one if neither has.
+    /// Returns which of the two pieces of a pair has this key; the second if neither has it.
     #[inline(always)]
     fn pair_slot(&self, role: u8, key: u8) -> usize {
         let first = 2 * (role as usize & 7);
         first | usize::from(self.pieces[first] != key)
     }
 
-    /// Sets the key of a pawn that stays on its file, so that the order of the pawns does not change.
+    /// Sets the key of a pawn that stays on its file; the order of the pawns therefore does not change.
     #[inline(always)]
     pub fn push_pawn(&mut self, number: u8, key: u8) {
         self.pawns ^= u64::from(self.pawn(number) ^ key) << (8 * (number & 7));
@@ -244,7 +245,7 @@ impl Lists {
         self.put(self.pair_slot(role, key), key | 0x7F);
     }
 
-    /// Returns `false` if both slots are taken, or the slot of this bishop's color, or the lists are crowded.
+    /// Adds a piece. Returns `false` if both slots of its role are taken, or the slot of this bishop's color, or if the lists are crowded.
     #[must_use]
     pub fn add_piece(&mut self, role: u8, key: u8) -> bool {
         let second = if role == BISHOP { usize::from(key >> 7) } else { 1 };
@@ -256,7 +257,7 @@ impl Lists {
         is_free && !self.is_crowded()
     }
 
-    /// The lowest bit 7 of a byte that equals `key`; 0 if none does.
+    /// Returns the lowest bit 7 of a byte that equals `key`; 0 if none equals it.
     #[inline(always)]
     fn pawn_mark(&self, key: u8) -> u64 {
         let marks = equal(self.pawns, key);
@@ -275,7 +276,7 @@ impl Lists {
         (self.pair_slot(role, key) & 1) as u8
     }
 
-    /// The pawns after it move down by one slot. Nothing changes if no pawn has the key.
+    /// Removes a pawn; the pawns after it move down by one slot. Nothing changes if no pawn has the key.
     #[inline(always)]
     pub fn remove_pawn(&mut self, key: u8) {
         let earlier = (self.pawn_mark(key) >> 7).wrapping_sub(1);
@@ -283,7 +284,7 @@ impl Lists {
         self.pawns = self.pawns & earlier | shifted_down & !earlier;
     }
 
-    /// An eighth pawn would be dropped: callers ensure that there are seven at most.
+    /// Adds a pawn. An eighth pawn would be dropped: callers ensure that there are at most seven.
     #[inline(always)]
     pub fn insert_pawn(&mut self, key: u8) {
         let marks = ((u64::from(key) | 0x80) * ONES).wrapping_sub(self.pawns) & ONES << 7;

@@ -1,6 +1,6 @@
-//! Plays code bytes of sides that are not in fallback mode, trusting that the moves are legal.
+//! Plays the code bytes of sides that are not in fallback mode, and trusts the moves to be legal.
 //!
-//! Piece moves and pawn pushes, which are most moves, have short code paths with few branches.
+//! Piece moves and pawn pushes, the most frequent moves, have short code paths with few branches.
 
 use super::lists::{HasLists, Slot, key_of};
 use super::tables::{NULL_MARK, PAWN_BASES, PIECE_CODES, PieceCode, ROW, fast_code, look_up, transpose};
@@ -15,15 +15,15 @@ use crate::{
     },
 };
 
-/// The trackers of a board, and what is checked of every ply once the board has played it.
+/// The trackers of a board, and the checks of every ply after the board has played it.
 pub trait Validation: HasLists {
-    /// Returns whether the ply of side `US` was legal; `IS_PATH_CLEAR` is whether its path is known to be empty, as far as there is one.
+    /// Returns `true` if the ply of side `US` was legal. `IS_PATH_CLEAR` is true if its path, if any, is known to be empty.
     ///
-    /// Called where each kind of move is played, and not once after all of them: what is known there of the piece and of its squares
-    /// need not be computed again.
+    /// Called where each kind of move is played, not once after all kinds: the known properties of the piece and its squares then need not
+    /// be computed again.
     fn accepts<const US: usize, const IS_PATH_CLEAR: bool>(board: &mut Board<Self>, ply: MadeMove) -> bool;
 
-    /// After a ply that was checked in another way.
+    /// Called after a ply that was checked in another way.
     fn after_fallback_move(_: &mut Board<Self>) {}
 }
 
@@ -36,17 +36,16 @@ impl<T: HasLists> Board<T> {
 }
 
 impl<T: Validation> Board<T> {
-    /// Plays one code byte. `None` if it stands for no move of this side, or if the side is in fallback mode; then the board
-    /// is unchanged.
+    /// Plays one code byte. `None` if the byte is not a move of this side, or if the side is in fallback mode; the board is then unchanged.
     #[inline(always)]
     pub(super) fn step(&mut self, code: u8) -> Option<MadeMove> {
-        // The side to move is predicted well, and as a constant simplifies what follows.
+        // The side to move is well predicted, and as a constant it simplifies the called code.
         if self.side() == 0 { self.step_of::<0>(code) } else { self.step_of::<1>(code) }
     }
 
     #[inline(always)]
     pub(super) fn step_of<const US: usize>(&mut self, code: u8) -> Option<MadeMove> {
-        // byte.6. These branches depend on little more than the code, so that mispredictions are detected early.
+        // byte.6. These branches depend on little besides the code, so that mispredictions are detected early.
         if code < 0x80 || code >= 0xE0 && self.tracker.lists().lists[US].has_two_queens() {
             self.step_piece::<US>(code)
         } else if code & 15 < 2 {
@@ -62,7 +61,7 @@ impl<T: Validation> Board<T> {
         let key = self.tracker.lists().lists[US].piece(piece_code.slot);
         let m = look_up(piece_code.base, key);
         let captured = self.piece(m.to());
-        // The table of capture classes is not used here: one more load would make a misprediction cost more.
+        // The table of capture classes is not used here, because another load would make a misprediction more expensive.
         if m.0 >> 13 | u16::from(captured) != 0 {
             return self.capture_with_piece::<US>(piece_code, m, captured);
         }
@@ -70,7 +69,7 @@ impl<T: Validation> Board<T> {
         self.accepted::<US, false>(ply)
     }
 
-    /// A move by a piece that is not quiet.
+    /// A piece move that is not quiet.
     #[inline(always)]
     fn capture_with_piece<const US: usize>(
         &mut self,
@@ -111,7 +110,7 @@ impl<T: Validation> Board<T> {
         self.accepted::<US, true>(ply)
     }
 
-    /// byte.12: captures by pawns that stay pawns. The rest is rare.
+    /// byte.12: captures by pawns that do not promote. The remaining cases are rare.
     #[inline(always)]
     fn capture_with_pawn<const US: usize>(&mut self, code: u8) -> Option<MadeMove> {
         let key = self.tracker.lists().lists[US].pawn(code >> 4);
@@ -125,7 +124,7 @@ impl<T: Validation> Board<T> {
         self.accepted::<US, true>(ply)
     }
 
-    /// Castling, null moves, and bytes that stand for no move.
+    /// Castling, null moves, and bytes that are not a move.
     #[inline(never)]
     fn step_special(&mut self, m: PackedMove) -> Option<MadeMove> {
         match m.flags() {
@@ -136,14 +135,14 @@ impl<T: Validation> Board<T> {
         }
     }
 
-    /// byte.7: the right must be there and the squares in between empty.
+    /// byte.7: the right must exist and the squares in between must be empty.
     fn castle(&mut self, m: PackedMove) -> Option<MadeMove> {
         let castling = Castling::find(self.castling_rights, m.from(), m.flags() == 2)?;
         let is_clear = squares(castling.path()).all(|square| self.piece(square as u8) == 0);
         is_clear.then(|| self.make_castling(m, castling))
     }
 
-    /// byte.12, byte.13: en passant and promotions, and bytes that stand for no move.
+    /// byte.12, byte.13: en passant and promotions, and bytes that are not a move.
     #[inline(never)]
     fn step_special_pawn(&mut self, m: PackedMove) -> Option<MadeMove> {
         let from = m.from();
@@ -161,8 +160,8 @@ impl<T: Validation> Board<T> {
         }
     }
 
-    /// The only code that a move can have when its side is not in fallback mode. Any byte if the move is not legal: playing
-    /// that byte does not give the same move.
+    /// Returns the only code that a move can have when its side is not in fallback mode. For an illegal move, returns any byte: playing it
+    /// does not give the same move.
     #[inline(always)]
     pub(super) fn code_of(&self, m: PackedMove) -> u8 {
         let lists = &self.tracker.lists().lists[self.side()];
@@ -172,8 +171,8 @@ impl<T: Validation> Board<T> {
         fast_code(role, number, m)
     }
 
-    /// Plays a move that is quiet, a double push or a capture; its code, and whether it is accepted. `None` leaves the board as it is:
-    /// other moves, and those that this piece cannot make. Unlike [`Board::step`], it need not wait for what the code stands for.
+    /// Plays a quiet move, a double push or a capture. Returns its code and whether it is accepted. `None` for other moves and for moves
+    /// that this piece cannot make; the board is then unchanged. Unlike [`Board::step`], this need not wait until the code is decoded.
     #[inline(always)]
     pub(super) fn write_of<const US: usize>(&mut self, m: PackedMove) -> Option<(u8, bool)> {
         let from = m.from();

@@ -1,4 +1,4 @@
-//! Tables of the byte codec, all made at compile time from the rules of the spec chapter.
+//! Tables of the byte codec, all computed at compile time from the rules of the spec chapter.
 
 use crate::{PackedMove, moves::MoveFlags};
 
@@ -7,35 +7,35 @@ use crate::{PackedMove, moves::MoveFlags};
 pub struct PieceCode {
     /// The slot of the piece in the mover's [`super::lists::Lists`].
     pub slot: u8,
-    /// Turns a square into the piece's key.
+    /// XOR mask that turns a square into the piece's key.
     pub key_xor: u8,
-    /// Plus the piece's key, the index of its move in [`TARGETS`].
+    /// Added to the piece's key, gives the index of the move in [`TARGETS`].
     pub base: u16,
 }
 
-/// Marks entries of [`TARGETS`] that are no move: off the board, or not used.
+/// Marks entries of [`TARGETS`] that are not a move: off the board, or unused.
 const NO_MOVE: u16 = 6 << 12;
-/// Marks the null move in [`TARGETS`], which, as 0, would look like a quiet move.
+/// Marks the null move in [`TARGETS`]; 0 would look like a quiet move.
 pub const NULL_MARK: u16 = 7 << 12;
 /// byte.15
 const NULL_CODE: u8 = 0x0F;
 
-/// [`PieceCode`]s by code; codes of pawns are not used.
+/// [`PieceCode`]s by code; the codes of pawns are unused.
 pub static PIECE_CODES: [PieceCode; 256] = piece_codes();
 /// Starts of the rows of white and black pawns in [`TARGETS`].
 pub const PAWN_BASES: [u16; 2] = [8 * PAWN as u16 * ROW, 8 * (PAWN as u16 + 2) * ROW];
 /// The entries of a row of [`TARGETS`].
 pub const ROW: u16 = 128;
 
-/// Moves by row and key of the from-square, packed, without the flags of captures by pieces. The second half of a row, where
-/// the keys of absent pieces lead, holds no moves: whether there is a piece need not be tested.
-/// Only 88 of the rows are used; a power of two needs no check of the index.
+/// Packed moves by row and key of the from-square, without the flags of captures by pieces. The second half of a row holds no moves; keys
+/// of absent pieces lead there, so that no test for a missing piece is needed. Only 88 of the rows are used; a power of two needs no check
+/// of the index.
 static TARGETS: [u16; 128 * ROW as usize] = targets();
 
-/// The key of a square by pair (the slot number halved): its number in the order by which pieces of that role are numbered.
+/// The key of a square by pair (the slot number halved): its number in the order that numbers the pieces of this role.
 pub static KEYS: [[u8; 64]; 16] = keys();
 
-/// The vector of a move from its lowest 12 bits, for each kind of code: see [`MoveCode`].
+/// The vector of a move by its lowest 12 bits, for each kind of code: see [`MoveCode`].
 static VECTORS: [u16; 4096] = vectors();
 
 /// byte.7: N, NE, E, SE, S, SW, W, NW as steps in (file, rank).
@@ -50,7 +50,7 @@ const ROOK: u8 = 3;
 const BISHOP: u8 = 5;
 const PAWN: u8 = 7;
 
-/// byte.6: which piece a byte belongs to. The last four are bytes of a second queen.
+/// byte.6: returns the piece of a byte. The last four bytes belong to a second queen.
 const fn piece_code(code: u8) -> PieceCode {
     let upper = code >> 3;
     let odd = upper & 1;
@@ -160,13 +160,13 @@ const fn targets() -> [u16; 128 * ROW as usize] {
     table
 }
 
-/// Turns rank by rank into file by file, and back (`byte.3`).
+/// Converts rank by rank to file by file, and back (`byte.3`).
 pub const fn transpose(square: u8) -> u8 {
     (square & 7) << 3 | square >> 3
 }
 
-/// byte.2, byte.3: pieces from a8 to h1 rank by rank, pawns from a1 to h8 file by file. Bit 7 marks light-squared bishops,
-/// so that they come after dark-squared ones.
+/// byte.2, byte.3: pieces from a8 to h1 rank by rank, pawns from a1 to h8 file by file. Bit 7 marks light-squared bishops and sorts them
+/// after dark-squared bishops.
 const fn key(pair: usize, square: u8) -> u8 {
     let light = (square ^ square >> 3) & 1;
     match pair {
@@ -186,7 +186,7 @@ const fn keys() -> [[u8; 64]; 16] {
     table
 }
 
-/// Terms of the code of a piece's move: `base + step * number + (vector >> shift & mask)`.
+/// Terms of the code of a piece move: `base + step * number + (vector >> shift & mask)`.
 struct MoveCode {
     base: u8,
     step: u8,
@@ -206,13 +206,13 @@ static MOVE_CODES: [MoveCode; 8] = [
     MoveCode { base: 0, step: 0, shift: 0, mask: 0 },
 ];
 
-/// The move of a row and a key in [`TARGETS`].
+/// Returns the move of a row and a key in [`TARGETS`].
 #[inline(always)]
 pub fn look_up(base: u16, key: u8) -> PackedMove {
     PackedMove(TARGETS[base.wrapping_add(key.into()) as usize & (TARGETS.len() - 1)])
 }
 
-/// byte.7 to byte.13: the vector of a move; the vector of a queen has bit 4 set along a diagonal.
+/// byte.7 to byte.13: returns the vector of a move; a queen's vector has bit 4 set on diagonals.
 #[inline(always)]
 pub fn vector_of(role: u8, m: PackedMove) -> u8 {
     let move_code = &MOVE_CODES[role as usize & 7];
@@ -225,8 +225,8 @@ pub fn vector_of(role: u8, m: PackedMove) -> u8 {
     }
 }
 
-/// byte.6: the code of a move of the piece with this number among the pieces of its role, 0 or 1 for LO and HI, and for bishops on dark
-/// and light squares.
+/// byte.6: returns the code of a piece move. `number` counts the pieces of a role: 0 or 1 for LO and HI, and for bishops on dark and light
+/// squares.
 #[inline(always)]
 pub fn fast_code(role: u8, number: u8, m: PackedMove) -> u8 {
     if m.is_null() {
@@ -236,8 +236,8 @@ pub fn fast_code(role: u8, number: u8, m: PackedMove) -> u8 {
     move_code.base.wrapping_add(move_code.step.wrapping_mul(number)).wrapping_add(vector_of(role, m))
 }
 
-/// The move by a vector of byte.7 to byte.10, and for pawns of byte.12 and byte.13. `None` if there is no such move; the null move
-/// for that of a king.
+/// Returns the move by a vector of byte.7 to byte.10, for pawns of byte.12 and byte.13. `None` if there is no such move; the king's vector
+/// for the null move gives the null move.
 #[inline(always)]
 pub fn move_by_vector(kind: Vectors, from: u8, vector: u8) -> Option<PackedMove> {
     let (row, key) = match kind {
@@ -250,7 +250,7 @@ pub fn move_by_vector(kind: Vectors, from: u8, vector: u8) -> Option<PackedMove>
     playable(look_up((row + (vector & 15)) as u16 * ROW, key))
 }
 
-/// The move that an entry of [`TARGETS`] stands for.
+/// Returns the move of an entry of [`TARGETS`].
 #[inline(always)]
 pub fn playable(m: PackedMove) -> Option<PackedMove> {
     match m.0 {
@@ -263,16 +263,16 @@ pub fn playable(m: PackedMove) -> Option<PackedMove> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Vectors {
     King,
-    /// Of which only eight are used.
+    /// Only eight vectors are used.
     Knight,
     /// Along ranks and files.
     Straight,
     Diagonal,
-    /// Of this side.
+    /// A pawn of this side.
     Pawn(usize),
 }
 
-/// Bits 0-3 vector of a knight or of a line move, bit 4 set on diagonals, bits 5-8 vector of a king, bits 9-10 of a pawn.
+/// Bits 0-3: vector of a knight or of a line move; bit 4: set on diagonals; bits 5-8: vector of a king; bits 9-10: vector of a pawn.
 const fn vector(from: u8, to: u8) -> u16 {
     let file = (to & 7) as i8;
     let rank = (to >> 3) as i8;
@@ -294,7 +294,7 @@ const fn vector(from: u8, to: u8) -> u16 {
     line | (find(&KING_STEPS, right, up) + 1) << 5 | pawn << 9
 }
 
-/// The index of a step, or the last index if it is not among them.
+/// Returns the index of a step, or the last index if the step is not in the list.
 const fn find(steps: &[(i8, i8); 8], right: i8, up: i8) -> u16 {
     let mut i = 0;
     while i < 7 && !(steps[i].0 == right && steps[i].1 == up) {

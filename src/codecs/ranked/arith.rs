@@ -12,7 +12,7 @@ use crate::{
     coding::range_coder::{RangeDecoder, RangeEncoder},
 };
 
-/// By how much a score is below the best move's, its frequency (`arith.1`); for all lower scores it is the last.
+/// The frequency of a move, by the difference of its score from the best move's (`arith.1`); lower scores have the last frequency.
 static FREQUENCIES: LazyLock<[u16; 1024]> = LazyLock::new(|| {
     let per_bit = SCORE_PER_BIT as usize;
     let table: Box<[u16]> = numbers(include_str!("../../../spec/tables/arith.txt"), per_bit);
@@ -25,7 +25,7 @@ fn frequency(frequencies: &[u16; 1024], best: i32, score: i32) -> u32 {
     frequencies[((best - score) as usize).min(frequencies.len() - 1)].into()
 }
 
-/// The score of the best move, and the sum of all frequencies: the frequency of the null move is 1 (`arith.2`).
+/// Returns the score of the best move, and the sum of all frequencies. The null move has the frequency 1 (`arith.2`).
 #[inline(always)]
 fn best_and_total(ranking: &Ranking) -> (i32, u32) {
     let frequencies = &*FREQUENCIES;

@@ -11,15 +11,15 @@ use crate::{
     coding::bit_stream::{BitReader, BitWriter},
 };
 
-/// The number of symbols: ranks, and last the escape (`huffman.1`).
+/// The number of symbols: the ranks, and finally the escape (`huffman.1`).
 const SYMBOLS: usize = 128;
 const ESCAPE: usize = SYMBOLS - 1;
 /// Bits after the escape (`huffman.2`).
 const ESCAPED_WIDTH: u32 = 11;
-/// The longest code.
+/// Length of the longest code in bits.
 const MAX_LENGTH: usize = 16;
 
-/// The code, made from the lengths in `spec/tables/huffman.txt`.
+/// The code, built from the lengths in `spec/tables/huffman.txt`.
 static CODE: LazyLock<CanonicalCode> =
     LazyLock::new(|| CanonicalCode::new(&numbers(include_str!("../../../spec/tables/huffman.txt"), SYMBOLS)));
 
@@ -29,7 +29,7 @@ struct CanonicalCode {
     codes: Vec<(u32, u32)>,
     /// The symbols by ascending length, then value.
     sorted: Vec<usize>,
-    /// For every length, the first code of a greater length, left-aligned in 16 bits, and what to add to a code for its index in
+    /// For every length, the first code of a greater length, left-aligned in 16 bits, and the addend that turns a code into its index in
     /// `sorted`.
     limits: [(u32, u32); MAX_LENGTH + 1],
 }
@@ -63,7 +63,7 @@ impl CanonicalCode {
     fn take(&self, code: &mut BitReader<'_>) -> Result<usize> {
         let window = code.peek() >> (32 - MAX_LENGTH);
         let fits = |length: &usize| window < self.limits[*length].0;
-        // The code is complete: some length fits.
+        // The code is complete, so that some length fits.
         let length = (1..=MAX_LENGTH).find(fits).unwrap_or(MAX_LENGTH);
         code.skip(length as u32)?;
         let index = (window >> (MAX_LENGTH - length)).wrapping_add(self.limits[length].1);

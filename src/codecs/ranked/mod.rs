@@ -1,4 +1,4 @@
-//! Codecs that rank the legal moves by how likely they are.
+//! Codecs that rank the legal moves by likelihood.
 
 pub mod arith;
 pub mod huffman;

@@ -2,22 +2,23 @@
 
 use super::vector;
 
-/// The frequency of the null move, the last choice where it is legal (`tight.13`).
+/// The frequency of the null move, which is the last choice if it is legal (`tight.13`).
 const NULL_FREQUENCY: u32 = 1;
 
 /// The frequencies of moves in the order of `tight.12`, and of the null move.
 #[derive(Debug, Default)]
 pub struct Frequencies {
-    /// For each move its cumulative frequency and its frequency: where its interval ends.
+    /// For each move its cumulative frequency plus its frequency: the end of its interval.
     ends: Vec<u32>,
     total: u32,
 }
 
 impl Frequencies {
-    /// Normalises scores to frequencies (`tight.13`). `temperature` is the temperature of the style; `has_null` is whether the null move is legal.
+    /// Normalizes scores to frequencies (`tight.13`). `temperature` is the temperature of the style; `has_null` is true if the null move is
+    /// legal.
     #[inline(always)]
     pub fn normalise(&mut self, scores: &[i32], temperature: u32, exp2: &[u32; 1024], has_null: bool) {
-        // All totals stay below 2^24, for no position has 2^11 moves.
+        // All totals stay below 2^24, because no position has 2^11 moves.
         let shift = if scores.len() <= 255 { 0 } else { 3 };
         self.ends.resize(scores.len(), 0);
         let cumulative = vector::normalise(scores, temperature, (exp2, shift), &mut self.ends);
@@ -35,12 +36,12 @@ impl Frequencies {
         (cumulative, self.ends[index] - cumulative)
     }
 
-    /// The same of the null move, where it is legal.
+    /// Returns the same for the null move, if it is legal.
     pub fn null_interval(&self) -> (u32, u32) {
         (self.total - NULL_FREQUENCY, NULL_FREQUENCY)
     }
 
-    /// The index of the move whose interval has `target`; `None` for the null move.
+    /// Returns the index of the move whose interval contains `target`; `None` for the null move.
     pub fn find(&self, target: u32) -> Option<usize> {
         let index = self.ends.partition_point(|end| *end <= target);
         (index < self.ends.len()).then_some(index)

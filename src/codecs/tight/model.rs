@@ -16,9 +16,9 @@ pub const UNITS: usize = 256;
 /// Units of the second layer.
 pub const SECOND_UNITS: usize = 64;
 
-/// The order in which memory has the units of the first layer: those that are often positive at the same time are side by side.
-/// Vector instructions skip four units that are all 0, which are 23 of the 64 fours of the model's file on average, and 33 of
-/// these. Found by exchanging units, on 81,000 positions of games that the model had learned from.
+/// The order of the units of the first layer in memory: units that are often positive together are adjacent. Vector instructions skip four
+/// adjacent units that are all 0. Of the 64 groups of four, 23 are skipped on average in the order of the model's file, and 33 in this
+/// order. Found by exchanging units, on 81,000 positions of games from the training set.
 const UNIT_ORDER: [u8; UNITS] = [
     17, 220, 235, 254, 129, 145, 175, 255, 30, 106, 139, 205, 44, 81, 201, 203, 118, 164, 224, 252, 33, 37, 178, 253,
     39, 60, 173, 242, 79, 184, 206, 214, 22, 124, 166, 244, 43, 132, 147, 230, 121, 128, 137, 212, 15, 36, 73, 95, 13,
@@ -33,7 +33,7 @@ const UNIT_ORDER: [u8; UNITS] = [
     222, 229, 14, 72, 142, 204,
 ];
 
-/// Weights by unit of the first layer, in the order of [`UNIT_ORDER`].
+/// Reorders weights by unit of the first layer to [`UNIT_ORDER`].
 fn in_order(weights: [i8; UNITS]) -> [i8; UNITS] {
     UNIT_ORDER.map(|unit| weights[usize::from(unit)])
 }
@@ -48,14 +48,14 @@ pub struct InputWeights(pub [i8; UNITS]);
 #[repr(align(64))]
 pub struct OutputWeights(pub [i8; SECOND_UNITS]);
 
-/// The weights from four units of the first layer to all of the second.
+/// The weights from four units of the first layer to all units of the second.
 #[derive(Clone)]
 #[repr(align(64))]
 pub struct SecondWeights(pub [[i8; 4]; SECOND_UNITS]);
 
 /// The second layer.
 pub struct SecondLayer {
-    /// Its weights in 128ths, by four units of the first layer, for vector instructions; by single units for other code.
+    /// Its weights in 128ths, by four units of the first layer for vector instructions, and by single units for other code.
     pub by_four: Vec<SecondWeights>,
     pub by_unit: Vec<[i8; SECOND_UNITS]>,
     /// Its biases, in 2048ths.
@@ -63,7 +63,7 @@ pub struct SecondLayer {
 }
 
 impl SecondLayer {
-    /// Of weights that the model's file has by its units.
+    /// Builds the layer from weights in the unit order of the model's file.
     pub fn new(weights: &[[i8; UNITS]], biases: [i32; SECOND_UNITS]) -> SecondLayer {
         let of_unit = |unit: usize| std::array::from_fn(|j| weights[j][unit]);
         let of_four = |four: usize| std::array::from_fn(|j| std::array::from_fn(|l| weights[j][4 * four + l]));
@@ -75,15 +75,15 @@ impl SecondLayer {
     }
 }
 
-/// The checksum of the model's file, by which files name it (`tight.1`).
+/// The checksum of the model's file; files name the model by it (`tight.1`).
 pub const CHECKSUM: u32 = 0x2B31_66FD;
 
 /// The file of the model as a zstd frame, which makes every program 0.6 MB smaller: `zstd --ultra -22 spec/tight-model-2.bin -o
-/// src/codecs/tight/model.zst`. It is decompressed once in a program, in some milliseconds.
+/// src/codecs/tight/model.zst`. A program decompresses it once, in some milliseconds.
 #[cfg(feature = "tight-model")]
 static FRAME: &[u8] = include_bytes!("model.zst");
 
-/// Bytes of the model's file (`tight-model.1` to `tight-model.3`).
+/// Size of the model's file in bytes (`tight-model.1` to `tight-model.3`).
 #[cfg(any(feature = "tight-model", test))]
 pub(super) const FILE_SIZE: usize = 8
     + INPUTS * UNITS
@@ -92,7 +92,7 @@ pub(super) const FILE_SIZE: usize = 8
     + ENTRIES
     + 2 * (STYLES as usize + 1024);
 
-/// Made when it is first needed.
+/// Created at first use.
 static MODEL: OnceLock<Model> = OnceLock::new();
 
 /// The first bytes of a model (`tight-model.1`).
@@ -107,18 +107,18 @@ pub struct Model {
     pub output_weights: Vec<OutputWeights>,
     /// Biases of the move features, and the pair table.
     pub moves: MoveTables,
-    /// By style: what the distances of scores from the best are multiplied by, in 256ths.
+    /// By style: the factor for the distances of scores from the best score, in 256ths.
     pub temperatures: [u32; STYLES as usize],
     /// 65,536 / 2^(i / 1024) for i from 0 to 1023 (`tight-model.3`).
     pub exp2: Box<[u32; 1024]>,
 }
 
 impl Model {
-    /// The model that is built in, or was loaded.
+    /// Returns the model that is built in or was loaded.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::UnsupportedModel`] when it is neither.
+    /// [`ErrorCode::UnsupportedModel`] if there is none.
     pub fn get() -> Result<&'static Model> {
         match MODEL.get() {
             Some(model) => Ok(model),

@@ -1,7 +1,7 @@
-//! The network of the model: two layers of units, the first from input features, and the outputs of move features from the
-//! second (`tight.8`, `tight.10`).
+//! The network of the model: a first layer of units with input features, a second layer of units, and outputs for move features (`tight.8`,
+//! `tight.10`).
 //!
-//! Everything is exact integer arithmetic, so that vector instructions give the same results as scalar ones.
+//! All arithmetic uses exact integers, so that vector instructions give the same results as scalar ones.
 
 use crate::Position;
 
@@ -12,8 +12,8 @@ use super::{
 };
 use crate::board::{attacks::squares, legal_moves::LegalMoves};
 
-/// The accumulator of one side, updated from move to move: the weights of the features of the sets (`tight.5`) added up, and
-/// of those features of `tight.6` that stay the same for some moves.
+/// The accumulator of one side, updated from move to move: the sum of the weights of the features of the sets (`tight.5`), and of the
+/// features of `tight.6` that stay the same for some moves.
 #[derive(Clone)]
 pub struct Accumulator {
     elements: Elements,
@@ -21,7 +21,7 @@ pub struct Accumulator {
     flags: u64,
 }
 
-/// Features that were added and removed between two positions.
+/// Features added and removed between two positions.
 pub struct FeatureDelta {
     added: FeatureList,
     removed: FeatureList,
@@ -41,7 +41,8 @@ impl FeatureDelta {
 }
 
 impl Accumulator {
-    /// The sums of the standard start, the same for both sides: close to the sums of the first positions of most games.
+    /// Returns the sums of the standard start, which are the same for both sides and close to the sums of the first positions of most
+    /// games.
     pub fn of_start(model: &Model, delta: &mut FeatureDelta) -> Accumulator {
         let mut accumulator = Accumulator { elements: [0; UNITS], square_sets: [0; SQUARE_SETS], flags: 0 };
         let legal = LegalMoves::new(&Position::default());
@@ -66,20 +67,20 @@ impl Accumulator {
         vector::update(&mut self.elements, &model.input_weights, &[feature], &[]);
     }
 
-    /// The elements with `features` beside the features of the sets and flags.
+    /// Returns the elements with `features` in addition to the features of the sets and flags.
     pub fn with(&self, model: &Model, features: &[u16]) -> Elements {
         let mut elements = self.elements;
         vector::update(&mut elements, &model.input_weights, features, &[]);
         elements
     }
 
-    /// The units of the second layer, with `features` beside the features of the sets and flags.
+    /// Returns the units of the second layer, with `features` in addition to the features of the sets and flags.
     pub fn units(&self, model: &Model, features: &[u16]) -> Units {
         units(model, &self.elements, features)
     }
 }
 
-/// The units of the second layer for these elements, with `features` beside theirs.
+/// Returns the units of the second layer for these elements, with additional `features`.
 pub fn units(model: &Model, elements: &Elements, features: &[u16]) -> Units {
     let first = vector::first_layer(elements, &model.input_weights, features);
     vector::second_layer(&first, &model.second_layer)
@@ -92,7 +93,7 @@ pub fn output(model: &Model, units: &Units, feature: u16) -> i32 {
     model.moves.bias(feature) + products.sum::<i32>()
 }
 
-/// A list of features, of a length that holds all.
+/// A list of features with room for all of them.
 struct FeatureList {
     features: Box<IndexList>,
     count: usize,

@@ -1,9 +1,9 @@
-//! The style of a run: which of sixteen kinds of games it is like (`tight.2`).
+//! The style of a run: which of sixteen kinds of games it resembles (`tight.2`).
 
 use super::{Evaluator, Line};
 use crate::{PackedMove, Result};
 
-/// An estimate of the cost of a style: the state of a range coder that codes in it.
+/// An estimate of the cost of a style: the state of a range coder that codes with it.
 #[derive(Clone, Copy)]
 struct CostEstimate {
     range: u64,
@@ -11,13 +11,13 @@ struct CostEstimate {
 }
 
 impl CostEstimate {
-    /// Of no symbols.
+    /// The cost of no symbols.
     const NOTHING: CostEstimate = CostEstimate { range: 1 << 40, bytes: 0 };
 
-    /// Of one bit.
+    /// The cost of one bit.
     const BIT: CostEstimate = CostEstimate { range: 1 << 39, bytes: 0 };
 
-    /// Lower costs come first: fewer bytes, and then a larger range, which is at most 2^40.
+    /// Lower costs sort first: fewer bytes, then a larger range, which is at most 2^40.
     fn order(&self) -> u64 {
         (u64::from(self.bytes) << 40) + ((1 << 40) - self.range)
     }
@@ -31,8 +31,8 @@ impl CostEstimate {
     }
 }
 
-/// Styles that are tried for a run of a kind of games. The first is taken unless another saves more than a bit in the samples: they
-/// differ by some hundredths of a bit a ply, less than so few samples can tell.
+/// The styles to try for a run of some kind of games. The first one is used unless another saves more than a bit in the samples: styles
+/// differ by some hundredths of a bit per ply, less than so few samples can show.
 type Candidates = [u16];
 
 /// Masters, and players online of falling strength.
@@ -41,24 +41,24 @@ const PEOPLE: &Candidates = &[4, 9, 7, 8, 6];
 /// Engines, and games that begin from other positions.
 const ENGINES: &Candidates = &[12, 14, 15];
 
-/// Plies of a game on average from which on a run is taken for one of engines. Of 435 runs of people 2 have as many, of 74 runs of
-/// engines 4 have fewer.
+/// Average plies per game from which a run counts as games of engines. Of 435 runs of people, 2 have that many; of 74 runs of engines, 4
+/// have fewer.
 const PLIES_OF_ENGINES: usize = 110;
 
-/// Samples of a run of many games. With twice as many, a run takes 0.003 bits a ply less, and encoding a hundredth longer.
+/// Samples of a run of many games. Twice as many would save 0.003 bits per ply and make encoding 1 % slower.
 const SAMPLES: usize = 40;
 
-/// Samples of one game. More would take longer than they save, in a run of a single game.
+/// Samples of one game. In a run of a single game, more would cost more time than they save.
 const MOST_SAMPLES: usize = 3;
 
-/// Plies of the first sample of a game; the next game has its first sample a ply later: kinds of games differ most in their
+/// The first sample of a game is within this many plies, a ply later from game to game, because kinds of games differ most in their
 /// openings.
 const FIRST_PLIES: usize = 8;
 
 /// Plies from one sample of a game to the next.
 const SAMPLE_INTERVAL: usize = 24;
 
-/// After so many samples only the best two styles stay.
+/// Number of samples after which only the best two styles remain.
 const SAMPLES_OF_ALL: usize = 20;
 
 fn candidates(lines: &[Line<'_>]) -> &'static Candidates {
@@ -66,9 +66,9 @@ fn candidates(lines: &[Line<'_>]) -> &'static Candidates {
     if plies >= lines.len() * PLIES_OF_ENGINES { ENGINES } else { PEOPLE }
 }
 
-/// The style with the lowest estimated cost, for lines whose moves are in part checked here. `evaluator` has no style.
+/// Returns the style with the lowest estimated cost. Checks only part of the moves of the lines. `evaluator` has no style.
 ///
-/// Errors: any for a move that is not legal.
+/// Errors: any error for an illegal move.
 pub fn choose(evaluator: &mut Evaluator<'_>, lines: &[Line<'_>]) -> Result<u16> {
     let mut styles: Vec<_> = candidates(lines).iter().map(|style| (CostEstimate::BIT, *style)).collect();
     styles[0].0 = CostEstimate::NOTHING;
@@ -92,12 +92,12 @@ pub fn choose(evaluator: &mut Evaluator<'_>, lines: &[Line<'_>]) -> Result<u16> 
     Ok(styles.iter().min_by_key(|(cost, _)| cost.order()).map_or(0, |(_, style)| *style))
 }
 
-/// Plays moves that are not evaluated.
+/// Plays moves without evaluating them.
 fn step_through(evaluator: &mut Evaluator<'_>, moves: &[PackedMove]) -> Result<()> {
     moves.iter().try_for_each(|packed| evaluator.step(*packed).map(drop))
 }
 
-/// Adds to the cost of each style the cost of a move in the position of the evaluator.
+/// Adds the cost of a move in the evaluator's position to each style.
 fn add_sample(evaluator: &mut Evaluator<'_>, packed: PackedMove, styles: &mut [(CostEstimate, u16)]) -> Result<()> {
     let elements = evaluator.elements();
     for (cost, style) in styles {

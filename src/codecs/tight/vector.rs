@@ -1,4 +1,4 @@
-//! The hottest loops, scalar and for processors with AVX2 or AVX-512. All give the same numbers.
+//! The hottest loops: scalar, and for processors with AVX2 or AVX-512. All give the same numbers.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -14,7 +14,8 @@ use super::{
     model::{InputWeights, OutputWeights, SECOND_UNITS, SecondLayer, UNITS},
 };
 
-/// The elements of an accumulator: sums of input weights. No position has more than 225 input features, so that they stay within 16 bits (`tight.8`).
+/// The elements of an accumulator: sums of input weights. They stay within 16 bits, because no position has more than 225 input features
+/// (`tight.8`).
 pub type Elements = [i16; UNITS];
 
 /// The units of the first layer, 0 to 127 each.
@@ -23,7 +24,7 @@ pub type FirstUnits = [u8; UNITS];
 /// The units of the second layer, 0 to 127 each.
 pub type Units = [u8; SECOND_UNITS];
 
-/// A list of features, of a length that holds all squares of all sets, and 64 more; a power of two, so that a remainder is a mask.
+/// A list of features with room for all squares of all sets, plus 64; its length is a power of two, so that a remainder is a mask.
 pub type IndexList = [u16; 4096];
 
 /// SIMD levels of a processor; each includes the previous.
@@ -33,12 +34,12 @@ enum Instructions {
     Scalar,
     Avx2,
     Avx512,
-    /// With those that write the chosen bytes of a vector one after another.
+    /// Adds the instructions that compress a vector: they store selected bytes contiguously.
     Avx512Compress,
 }
 
 impl Instructions {
-    /// The level of this processor. Found once, because each question costs as much as a vector of sums.
+    /// The level of this processor. Detected once, because each query costs as much as a vector of sums.
     #[inline(always)]
     fn of_processor() -> Instructions {
         static FOUND: OnceLock<Instructions> = OnceLock::new();
@@ -61,22 +62,22 @@ impl Instructions {
     }
 }
 
-/// Calls a function of the module for the instructions of this processor.
+/// Calls the module's function for the instructions of this processor.
 macro_rules! dispatch {
     ($function:ident($($argument:expr),*)) => {
         match Instructions::of_processor() {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has the instructions.
+            // SAFETY: the processor supports the instructions.
             Instructions::Avx512 | Instructions::Avx512Compress => unsafe { avx512::$function($($argument),*) },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has the instructions.
+            // SAFETY: the processor supports the instructions.
             Instructions::Avx2 => unsafe { avx2::$function($($argument),*) },
             _ => scalar::$function($($argument),*),
         }
     };
 }
 
-/// Lists the features that sets gain and lose: bit i of set n is feature 64 n + i. Gives their numbers.
+/// Lists the features that sets gain and lose: bit i of set n is feature 64 n + i. Returns their numbers.
 #[inline(always)]
 #[allow(unsafe_code, reason = "needs vector instructions, which are checked for at run time")]
 pub fn difference(
@@ -87,7 +88,7 @@ pub fn difference(
 ) -> (usize, usize) {
     match Instructions::of_processor() {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor has the instructions.
+        // SAFETY: the processor supports the instructions.
         Instructions::Avx512Compress => unsafe { avx512::difference(before, after, added, removed) },
         _ => scalar::difference(before, after, added, removed),
     }
@@ -99,39 +100,39 @@ pub fn update(sums: &mut Elements, weights: &[InputWeights], added: &[u16], remo
     dispatch!(update(sums, weights, added, removed));
 }
 
-/// The first layer, of the sums and the weights of the features `more` (`tight.8`).
+/// Computes the first layer from the sums and the weights of the features `more` (`tight.8`).
 #[allow(unsafe_code, reason = "needs vector instructions, which are checked for at run time")]
 pub fn first_layer(sums: &Elements, weights: &[InputWeights], more: &[u16]) -> FirstUnits {
     dispatch!(first_layer(sums, weights, more))
 }
 
-/// The second layer (`tight.8`).
+/// Computes the second layer (`tight.8`).
 #[allow(unsafe_code, reason = "needs vector instructions, which are checked for at run time")]
 pub fn second_layer(units: &FirstUnits, layer: &SecondLayer) -> Units {
     dispatch!(second_layer(units, layer))
 }
 
-/// The scores of moves that were not played before (`tight.11`).
+/// Computes the scores of moves that were not played earlier (`tight.11`).
 ///
-/// A move adds up the products of its features before they are added up across the vector: that costs more than the rest.
+/// For each move, the products of its features are summed first, and only then across the vector: the sum across costs more than the rest.
 #[allow(unsafe_code, reason = "needs vector instructions, which are checked for at run time")]
 pub fn score(units: &Units, weights: &[OutputWeights], moves: &[Candidate], scores: &mut Vec<i32>) {
-    // Vectors of scores are written as a whole.
+    // Only complete vectors of scores are written.
     scores.resize(moves.len().next_multiple_of(8), 0);
     dispatch!(score(units, weights, moves, scores));
     scores.truncate(moves.len());
 }
 
-/// A table of 2^-x by 1024ths, and by how many bits its numbers are shifted besides (`tight.13`).
+/// A table of 2^-x by 1024ths, and the number of bits by which its numbers are additionally shifted (`tight.13`).
 pub type Powers<'a> = (&'a [u32; 1024], u32);
 
-/// Writes for each move the sum of the frequencies up to its own (`tight.13`). Gives the sum of all.
+/// Writes for each move the sum of the frequencies up to and including its own (`tight.13`). Returns the sum of all.
 #[inline(always)]
 #[allow(unsafe_code, reason = "needs vector instructions, which are checked for at run time")]
 pub fn normalise(scores: &[i32], temperature: u32, powers: Powers<'_>, ends: &mut [u32]) -> u32 {
     match Instructions::of_processor() {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor has the instructions.
+        // SAFETY: the processor supports the instructions.
         Instructions::Avx512 | Instructions::Avx512Compress => unsafe {
             avx512::normalise(scores, temperature, powers, ends)
         },
@@ -186,7 +187,7 @@ mod scalar {
     }
 
     pub fn second_layer(units: &FirstUnits, layer: &SecondLayer) -> Units {
-        // Three of four units are 0, and which is hard for a processor to predict.
+        // Three of four units are 0; which ones is hard to predict.
         let mut active = [0; UNITS];
         let mut count = 0;
         for (i, unit) in units.iter().enumerate() {
@@ -197,7 +198,7 @@ mod scalar {
         for i in &active[..count] {
             let unit = i16::from(units[usize::from(*i)]);
             for (sum, weight) in sums.iter_mut().zip(&layer.by_unit[usize::from(*i)]) {
-                // A product fits 16 bits.
+                // A product fits in 16 bits.
                 *sum += i32::from(unit * i16::from(*weight));
             }
         }
@@ -206,7 +207,7 @@ mod scalar {
 
     pub fn score(units: &Units, weights: &[OutputWeights], moves: &[Candidate], scores: &mut [i32]) {
         for (m, score) in moves.iter().zip(scores) {
-            // Sums of five weights fit 16 bits.
+            // Sums of five weights fit in 16 bits.
             let mut sums = [0_i16; SECOND_UNITS];
             for feature in m.features {
                 for (sum, weight) in sums.iter_mut().zip(&weights[usize::from(feature)].0) {

@@ -1,4 +1,4 @@
-//! `block-index`: a number in blocks of values, one block for each piece of the mover, in 8 or 16 bits.
+//! `block-index`: a number in blocks of values, one block per piece of the mover, in 8 or 16 bits.
 //!
 //! Spec chapter: `spec/codecs/block-index.md`. After Tomasz Sobczyk's BCGN.
 
@@ -17,8 +17,8 @@ use crate::{
 };
 use tables::{BLOCKS, KIND_OF, KINDS, MOVES, NO_MOVE, REACHED, SIZES, reach_row};
 
-/// The values at which the blocks of each of [`KINDS`] begin, and finally the one at which they end. Aligned, because
-/// processors are slow to read what was just written across two cache lines.
+/// The value at which the blocks of each of [`KINDS`] begin, and finally the value at which they end. Aligned, because processors are slow
+/// to read data that was just written across two cache lines.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 struct Bounds {
@@ -31,11 +31,11 @@ struct Bounds {
 const END: usize = 6;
 const FIRST_KING: u16 = 2;
 
-/// The lowest and the highest bit of each lane of 16 bits.
+/// The lowest and the highest bit of each 16-bit lane.
 const LOWEST: u64 = 0x0001_0001_0001_0001;
 const HIGHEST: u64 = LOWEST << 15;
 
-/// Addend of a piece of each role to all bounds.
+/// Amount by which a piece of each role changes each bound.
 const WEIGHTS: [[i16; 8]; 8] = weights();
 
 const fn weights() -> [[i16; 8]; 8] {
@@ -59,7 +59,7 @@ impl Bounds {
         bounds
     }
 
-    /// Updates the bounds when the side has more pieces of a role, or fewer.
+    /// Updates the bounds when the side gains or loses a piece of a role.
     #[inline(always)]
     fn add(&mut self, role: u8, pieces: i16) {
         let weights = &WEIGHTS[role as usize & 7];
@@ -73,11 +73,11 @@ impl Bounds {
         self.values[END]
     }
 
-    /// The index in [`KINDS`] of the block that holds a value, which lies between the first and the end. Without branches,
-    /// because which piece moves is hard to predict.
+    /// Returns the index in [`KINDS`] of the block that holds a value; the value must lie between the first bound and the end. Branchless,
+    /// because the moving piece is hard to predict.
     #[inline(always)]
     fn kind_of(&self, value: u16) -> usize {
-        // Knights to queens are compared at once, in lanes of which the highest bit is free.
+        // Compares knights to queens at once, in lanes whose highest bit is free.
         let lanes = (2..6).fold(0, |lanes, kind| lanes | u64::from(self.values[kind]) << (16 * (kind - 2)));
         let reached = ((u64::from(value) * LOWEST) | HIGHEST) - lanes;
         let is_pawn = value >= self.values[1];
@@ -140,7 +140,7 @@ impl SquareCoder for BlockIndex {
         }
         let (piece, m) = move_at::<S>(board, US, bounds, value);
         let captured = board.piece(m.to());
-        // A branch, because captures are often predicted correctly: the next move need not wait for this test.
+        // A branch, because captures are often predicted correctly and the next move then need not wait for this test.
         if m.0 >> 13 | u16::from(captured) == 0 {
             *code = after;
             return Some(board.make_quiet(US, m, piece, ()));
@@ -165,7 +165,7 @@ impl SquareCoder for BlockIndex {
     }
 }
 
-/// The piece that a value moves, and the move for [`Board::make`]; it may be [`NO_MOVE`].
+/// Returns the piece that a value moves, and the move for [`Board::make`]; the move can be [`NO_MOVE`].
 #[inline(always)]
 fn move_at<S: Squares>(board: &Board, side: usize, bounds: &Bounds, value: u16) -> (u8, PackedMove) {
     let kind = bounds.kind_of(value) & 7;

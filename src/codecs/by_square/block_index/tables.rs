@@ -1,4 +1,4 @@
-//! Tables of `block-index`, all made at compile time.
+//! Tables of `block-index`, all computed at compile time.
 
 use crate::{
     PackedMove,
@@ -13,20 +13,20 @@ pub const KIND_OF: [u8; 8] = [6, 1, 2, 3, 4, 5, 0, 6];
 /// The values of a block (`block-index.2`).
 pub const SIZES: [u16; 8] = [8, 12, 8, 13, 14, 27, 2, 2];
 
-/// The blocks of one kind of pieces.
+/// The blocks of one kind of piece.
 pub struct Blocks {
     pub piece: u8,
-    /// Divides by the size: multiplied by this, the quotient has 16 more bits.
+    /// Reciprocal of the size: multiplication by it gives the quotient, 16 bits higher.
     pub inverse: u16,
     pub size: u8,
-    /// The row of [`MOVES`] of their first values.
+    /// The row in [`MOVES`] of the blocks' first value.
     pub row: u8,
 }
 
 /// [`Blocks`] by side and index in [`KINDS`].
 pub static BLOCKS: [[Blocks; 8]; 2] = [blocks(0), blocks(1)];
 
-/// The rows of [`MOVES`] that belong to a kind, by side.
+/// The first row in [`MOVES`] of each kind, by side.
 const FIRST_ROWS: [[u8; 8]; 2] = [[0, 70, 8, 16, 29, 43, 127, 127], [0, 82, 8, 16, 29, 43, 127, 127]];
 
 const fn blocks(side: usize) -> [Blocks; 8] {
@@ -59,10 +59,10 @@ pub const fn reach_row(kind: usize, side: usize) -> usize {
     if kind == 1 && side == 1 { 7 } else { kind }
 }
 
-/// Squares that a piece reaches on an empty board, a pawn's captures among them, by [`reach_row`] and from-square (`block-index.3`).
+/// Squares that a piece reaches on an empty board, including a pawn's captures, by [`reach_row`] and from-square (`block-index.3`).
 pub static REACHED: [[u64; 64]; 8] = reached();
 
-/// Moves by row and from-square, packed, without the flags of captures by pieces.
+/// Packed moves by row and from-square, without the flags of captures by pieces.
 pub static MOVES: [[u16; 64]; 128] = moves();
 
 const fn reaches(row: usize, from: usize, to: usize) -> bool {

@@ -1,4 +1,4 @@
-//! Static prefix codes for moves by their squares: the same for every game, made once from many games.
+//! Static prefix codes for moves by their squares: the same for every game, built once from many games.
 
 pub mod symbols;
 
@@ -13,17 +13,17 @@ use symbols::{COORD_SYMBOLS, DIRECTION_SYMBOLS, coord_moves, direction_pairs};
 
 /// The longest code in bits (`coord-static.2`).
 pub const MAX_BITS: usize = 16;
-/// coord-static.3: how many tables there are for the classes of the move before.
+/// coord-static.3: the number of tables, one per class of the previous move.
 pub const CLASSES: usize = 64;
-/// coord-static.3: what the move before can be: none, or a pair of squares.
+/// coord-static.3: the number of possible previous moves: none, or a pair of squares.
 pub const CONTEXTS: usize = 1793;
 
-/// A prefix code (`coord-static.2`). Every symbol stands for a meaning, a number that its codec knows.
+/// A prefix code (`coord-static.2`). Every symbol has a meaning: a number that its codec interprets.
 pub struct PrefixCode {
-    /// For each length but the last, the first 16 bits that no code of this length or a shorter one begins. Signed numbers, as many as
-    /// fill whole vectors: processors compare these at once.
+    /// For each length except the last, the first 16 bits that begin no code of this or a shorter length. Signed, and a whole number of
+    /// vectors, because processors then compare them at once.
     ends: [i32; MAX_BITS],
-    /// For each length the first 16 bits of its first code, and how many shorter codes there are.
+    /// For each length, the first 16 bits of its first code, and the number of shorter codes.
     firsts: [(u32, u32); MAX_BITS],
     /// By code, in ascending order.
     meanings: Box<[u16]>,
@@ -32,7 +32,7 @@ pub struct PrefixCode {
 }
 
 impl PrefixCode {
-    /// The code whose symbols have these lengths and meanings.
+    /// Builds the code for symbols with these lengths and meanings.
     fn new(lengths: &[u8], meanings: &[u16]) -> PrefixCode {
         let mut sorted: Vec<usize> = (0..lengths.len()).collect();
         sorted.sort_by_cached_key(|symbol| u64::from(lengths[*symbol]));
@@ -67,18 +67,18 @@ impl PrefixCode {
         out.put(code.into(), length.into());
     }
 
-    /// The meaning of the next symbol, and its length. Takes nothing.
+    /// Returns the meaning and the length of the next symbol without consuming it.
     #[inline(always)]
     pub fn peek(&self, code: &BitReader<'_>) -> (u16, u32) {
         let window = code.peek() >> 16;
-        // All at once: which length comes next is hard to predict.
+        // Compares all at once, because the next length is hard to predict.
         let index = self.ends.iter().map(|end| i32::from(window as i32 >= *end)).sum::<i32>() as usize & (MAX_BITS - 1);
         let (first, before) = self.firsts[index];
         let number = before + (window.wrapping_sub(first) >> (MAX_BITS - 1 - index));
         (self.meanings.get(number as usize).copied().unwrap_or_default(), index as u32 + 1)
     }
 
-    /// Takes the next symbol.
+    /// Reads the next symbol.
     ///
     /// Errors: [`crate::ErrorCode::Truncated`].
     #[inline(always)]
@@ -89,17 +89,17 @@ impl PrefixCode {
     }
 }
 
-/// The tables of `coord-static`: one without context, and tables of the classes of the move before.
+/// The tables of `coord-static`: one without context, and one per class of the previous move.
 pub struct CoordTables {
     /// Without context.
     pub plain: PrefixCode,
     by_class: Box<[PrefixCode]>,
-    /// The class of the move before, by the 12 bits of its squares; without one it is 0.
+    /// The class of the previous move, by the 12 bits of its squares; 0 without a previous move.
     classes: Box<[u8]>,
 }
 
 impl CoordTables {
-    /// The table after a move with these squares, seen from its mover's side.
+    /// Returns the table after a move with these squares, from its mover's view.
     #[inline(always)]
     pub fn after(&self, squares: u16) -> &PrefixCode {
         let class = self.classes.get(usize::from(squares & 4095)).copied().unwrap_or_default();
@@ -107,7 +107,7 @@ impl CoordTables {
     }
 }
 
-/// coord-static.3: two lengths a byte, the first in the lower half.
+/// coord-static.3: two lengths per byte, the first in the lower half.
 fn lengths(bytes: &[u8], symbols: usize) -> Vec<u8> {
     bytes.iter().flat_map(|byte| [(byte & 15) + 1, (byte >> 4) + 1]).take(symbols).collect()
 }
@@ -115,7 +115,7 @@ fn lengths(bytes: &[u8], symbols: usize) -> Vec<u8> {
 /// The file of `coord-static` as a zstd frame: `zstd --ultra -22 spec/tables/coord-static.bin -o src/codecs/by_square/static_code/coord-static.zst`.
 const COORD_FRAME: &[u8] = include_bytes!("coord-static.zst");
 
-/// Bytes of the file (`coord-static.3`).
+/// Size of the file in bytes (`coord-static.3`).
 const COORD_SIZE: usize = 62_243;
 
 /// The file of `coord-static`.
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use crate::coding::bit_stream::Filling;
 
-    /// coord-static.2: no bits remain, and none are missing.
+    /// coord-static.2: no bits remain, and no bits are missing.
     fn check(code: &PrefixCode) {
         let used: u32 = code.codes.iter().map(|(_, length)| 1 << (16 - length)).sum();
         assert_eq!(used, 1 << 16);

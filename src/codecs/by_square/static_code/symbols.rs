@@ -1,16 +1,16 @@
-//! The symbols of the static codes: moves by their squares, seen from the side that moves.
+//! The symbols of the static codes: moves by their squares, from the view of the side that moves.
 
 use std::sync::LazyLock;
 
 use crate::{PackedMove, moves::MoveFlags};
 
-/// coord-static.1: the null move, the pairs of squares, the promotions to other pieces than a queen.
+/// coord-static.1: the null move, the pairs of squares, and the promotions to pieces other than a queen.
 pub const COORD_SYMBOLS: usize = FIRST_COORD_PROMOTION + PROMOTIONS;
 const FIRST_COORD_PROMOTION: usize = 1 + 1792;
 /// direction-target.3: the same with pairs of to-square and direction.
 pub const DIRECTION_SYMBOLS: usize = FIRST_DIRECTION_PROMOTION + PROMOTIONS;
 const FIRST_DIRECTION_PROMOTION: usize = 1 + 756;
-/// 22 pairs of squares, three pieces each.
+/// 22 pairs of squares with three pieces each.
 const PROMOTIONS: usize = 66;
 
 /// direction-target.1: north, then clockwise, as steps of file and rank; then the jumps of knights, as in byte.8.
@@ -32,7 +32,7 @@ pub const DIRECTIONS: [(i8, i8); 16] = [
     (-2, 1),
     (-1, 2),
 ];
-/// In [`DIRECTION_OF`]: no piece moves like this.
+/// In [`DIRECTION_OF`]: no piece makes this move.
 pub const NO_DIRECTION: u8 = 16;
 
 /// The direction of a move, by its lowest 12 bits.
@@ -64,11 +64,11 @@ const fn direction_of(from: i8, to: i8) -> u8 {
     NO_DIRECTION
 }
 
-/// The symbol of a pair of squares, by its 12 bits; 0 if no piece moves like this.
+/// The symbol of a pair of squares, by its 12 bits; 0 if no piece makes this move.
 static COORD_SYMBOL: LazyLock<Vec<u16>> =
     LazyLock::new(|| numbered((0..4096).map(|m| DIRECTION_OF[m] != NO_DIRECTION)));
 
-/// The symbol of a to-square and a direction, by `to << 4 | direction`; 0 if no piece comes from there.
+/// The symbol of a to-square and a direction, by `to << 4 | direction`; 0 if no piece can come from there.
 static DIRECTION_SYMBOL: LazyLock<Vec<u16>> = LazyLock::new(|| {
     numbered((0..1024).map(|pair| {
         let (file_step, rank_step) = DIRECTIONS[pair & 15];
@@ -78,7 +78,7 @@ static DIRECTION_SYMBOL: LazyLock<Vec<u16>> = LazyLock::new(|| {
     }))
 });
 
-/// Numbers from 1 on for what there is, 0 for the rest.
+/// Numbers the true items from 1; the others are 0.
 fn numbered(what: impl Iterator<Item = bool>) -> Vec<u16> {
     let mut last = 0;
     let number = |exists| {
@@ -88,14 +88,14 @@ fn numbered(what: impl Iterator<Item = bool>) -> Vec<u16> {
     what.map(number).collect()
 }
 
-/// Turns the squares of a packed move, or of what else has squares in its lowest 12 bits, to the view of the side to move.
+/// Converts the squares of a packed move, or of another value with squares in its lowest 12 bits, to the view of the side to move.
 #[inline(always)]
 pub const fn seen_by(side: usize, m: u16) -> u16 {
     m ^ ((side as u16 & 1) * (56 << 6 | 56))
 }
 
-/// coord-static.1: the symbol of a move with its own side's view of the squares; `None` if no piece moves like this. Of castling,
-/// the to-square is the one of moves.3, and the flags are 0.
+/// coord-static.1: returns the symbol of a move with the squares from its own side's view; `None` if no piece makes this move. Castling has
+/// the to-square of moves.3 and the flags 0.
 #[inline(always)]
 pub fn coord_symbol(m: PackedMove) -> Option<u16> {
     match m.0 {
@@ -105,7 +105,7 @@ pub fn coord_symbol(m: PackedMove) -> Option<u16> {
     }
 }
 
-/// direction-target.3: as [`coord_symbol`].
+/// direction-target.3: like [`coord_symbol`].
 #[inline(always)]
 pub fn direction_symbol(m: PackedMove) -> Option<u16> {
     match m.0 {
@@ -123,7 +123,7 @@ fn is_underpromotion(m: PackedMove) -> bool {
     m.flags() >= 8 && m.flags() & 3 != 3
 }
 
-/// The number of a promotion to another piece than a queen: by from-square, to-square and piece.
+/// Returns the number of a promotion to a piece other than a queen, by from-square, to-square and piece.
 fn underpromotion(m: PackedMove) -> Option<u16> {
     let from = m.from();
     let to = m.to();
@@ -137,8 +137,8 @@ pub fn coord_moves() -> Vec<PackedMove> {
     [PackedMove::NULL].into_iter().chain(pairs).chain(underpromotions()).collect()
 }
 
-/// The inverse of [`direction_symbol`]: `to << 4 | direction`, and the flags of underpromotions in bits 12 to 15. 0 stands for the
-/// null move: nothing comes to a1 from the south.
+/// The inverse of [`direction_symbol`]: `to << 4 | direction`, with the flags of underpromotions in bits 12 to 15. 0 is the null move,
+/// because no move reaches a1 from the south.
 pub fn direction_pairs() -> Vec<u16> {
     let pairs = (0..1024).filter(|pair| DIRECTION_SYMBOL[usize::from(*pair)] != 0);
     let promotions = underpromotions().map(|m| {

@@ -1,4 +1,4 @@
-//! `varlen`: number of the piece and number of its target, in just enough bits.
+//! `varlen`: number of the piece and number of its target, in the fewest bits.
 //!
 //! Spec chapter: `spec/codecs/varlen.md`. After Tomasz Sobczyk's BCGN.
 
@@ -16,14 +16,14 @@ use crate::{
 
 /// See the module.
 pub struct Varlen {
-    /// True if the null move has the number after the pieces (`varlen.6`).
+    /// True if the null move has a number, which follows the pieces' numbers (`varlen.6`).
     numbers_null: bool,
 }
 
-/// varlen.3: where a piece can go.
+/// varlen.3: the targets of a piece.
 struct Targets {
     squares: u64,
-    /// varlen.4: whether each square stands for four promotions.
+    /// varlen.4: whether each target square represents four promotions.
     promotes: bool,
     /// varlen.5: castling to the queen side and to the king side.
     castlings: [bool; 2],
@@ -62,7 +62,7 @@ impl SquareCoder for Varlen {
 
     #[inline(always)]
     fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
-        // varlen.2. Both numbers are peeked at before either is taken: together they have at most 11 bits.
+        // varlen.2. Both numbers are peeked at before either is consumed: together they have at most 11 bits.
         let pieces = CountedSquares::new(board.sets().of_side(board.side(), ALL));
         let ahead = code.peek();
         let pieces_width = self.piece_width(pieces.count());
@@ -109,7 +109,7 @@ impl SquareCoder for Varlen {
 }
 
 impl Varlen {
-    /// The width of the numbers of so many pieces, and of the null move if it is numbered.
+    /// Returns the width of the piece numbers, including a null move that has a number.
     #[inline(always)]
     fn piece_width(&self, pieces: u32) -> u32 {
         width(pieces + u32::from(self.numbers_null))
@@ -153,7 +153,7 @@ impl Targets {
         (squares << (2 * u32::from(self.promotes))) + u32::from(self.castlings[0]) + u32::from(self.castlings[1])
     }
 
-    /// The move to target `number`.
+    /// Returns the move to target `number`.
     #[inline(always)]
     fn packed_move(&self, from: u8, number: u32, squares: impl Squares) -> PackedMove {
         if self.promotes {
@@ -171,7 +171,7 @@ impl Targets {
         PackedMove(u16::from(from) << 6 | u16::from(squares.nth(number)))
     }
 
-    /// The number of the target of a move; `None` if the piece cannot go there.
+    /// Returns the number of a move's target; `None` if the piece cannot go there.
     #[inline(always)]
     fn number_of(&self, m: PackedMove) -> Option<u32> {
         let flags = m.flags();
@@ -186,8 +186,8 @@ impl Targets {
     }
 }
 
-/// varlen.3: where a piece of side `us` can go, captures en passant and castling excepted. Without branches, because which piece
-/// moves is hard to predict.
+/// varlen.3: returns the squares where a piece of side `us` can go, except for en passant and castling. Branchless, because the moving
+/// piece is hard to predict.
 #[inline(always)]
 fn reached(board: &Board, us: usize, piece: u8, from: u8) -> u64 {
     let sets = board.sets();

@@ -1,4 +1,4 @@
-//! Real games, if the data folder is there.
+//! Real games, if the data folder exists.
 
 use shakmaty::Position as _;
 

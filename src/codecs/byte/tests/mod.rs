@@ -46,7 +46,7 @@ pub fn position(fen: &str) -> Position {
     Position::from_fen(fen.as_bytes()).unwrap()
 }
 
-/// Encodes and decodes by all functions.
+/// Encodes and decodes with all functions.
 pub fn round_trip(start: &Position, moves: &[PackedMove]) -> Vec<u8> {
     let mut code = Vec::new();
     let mut trusted = Vec::new();
@@ -104,7 +104,7 @@ fn known_lines() {
     }
 }
 
-/// Plays random legal moves, sometimes a null move, and many captures, so that sides leave and enter fallback mode.
+/// Plays random legal moves, sometimes a null move, with many captures, so that sides leave and enter fallback mode.
 fn random_line(start: &Chess, choices: &[u32]) -> (Vec<PackedMove>, Vec<u8>) {
     let mut chess = start.clone();
     let mut moves = Vec::new();
@@ -163,7 +163,7 @@ fn exactly_the_legal_moves_are_accepted() {
     }
 }
 
-/// Every packed move: only legal ones can be encoded.
+/// Of all packed moves, only legal ones can be encoded.
 #[test]
 fn exactly_the_legal_packed_moves_are_encoded() {
     for fen in STARTS {
@@ -270,7 +270,7 @@ proptest! {
         assert_exactly_the_legal_moves_are_accepted(&position, &chess);
     }
 
-    /// Trusted decoding of any bytes is safe, and what it gives can be encoded again.
+    /// Trusted decoding of any bytes is safe, and its result can be encoded again.
     #[test]
     fn any_bytes(start in 0..STARTS.len(), code in prop::collection::vec(any::<u8>(), 0..300)) {
         let start = position(STARTS[start]);

@@ -90,7 +90,7 @@ fn pawn(position: &Chess, from: Square, to: Square, promotion: Option<Role>) -> 
     0x80 + 16 * i + promotion.map_or(direction, |role| 4 * direction + piece(role) as u8)
 }
 
-/// Texts of the legal moves, with castling from the home squares, with or without the right.
+/// Returns the texts of the legal moves, including castling from the home squares with or without the right.
 pub fn list(position: &Chess) -> Vec<String> {
     let mut texts: Vec<_> = position.legal_moves().into_iter().map(|m| canonical_uci(m).to_string()).collect();
     let mut setup = position.to_setup(EnPassantMode::Always);

@@ -7,7 +7,7 @@ use crate::board::{
     sliders,
 };
 
-/// Common values of the features of all moves of a position.
+/// Values shared by the features of all moves of a position.
 pub struct PositionFeatures<'a> {
     pub legal: &'a LegalMoves,
     /// See [`LegalMoves::square_attacks`].
@@ -15,10 +15,11 @@ pub struct PositionFeatures<'a> {
     pub phase: usize,
     pub our_king_bucket: usize,
     pub their_king_bucket: usize,
-    /// By role, the squares from which a piece of ours attacks an undefended piece of theirs, and a more valuable one.
+    /// By role, the squares from which our piece attacks an undefended piece of theirs, and the squares from which it attacks a more
+    /// valuable one.
     pub threats: [[u64; 2]; 6],
     pub in_check: bool,
-    /// Squares with a pawn of theirs ahead, on their file or an adjacent one.
+    /// Squares with one of their pawns ahead, on the same or an adjacent file.
     pub stopped: u64,
 }
 
@@ -70,7 +71,7 @@ impl<'a> PositionFeatures<'a> {
         }
     }
 
-    /// The features that all moves of a role have, special moves aside.
+    /// The features shared by all moves of a role, except special moves.
     #[inline(always)]
     pub fn visit_role(&self, role: usize, mut add: impl FnMut(usize)) {
         add(base::EVASION + 6 * usize::from(self.in_check) + role);
@@ -102,7 +103,7 @@ impl<'a> PositionFeatures<'a> {
         }
     }
 
-    /// The entry of a move by which king or rook may lose a castling right.
+    /// Returns the entry of a move by which a king or rook can lose a castling right.
     #[inline(always)]
     fn castling_right(&self, role: usize) -> Option<usize> {
         match role {
@@ -112,14 +113,14 @@ impl<'a> PositionFeatures<'a> {
         }
     }
 
-    /// F and T of `ranking.3`: `twice` if two of our pieces must attack the square for it to be defended.
+    /// F and T of `ranking.3`: `twice` if the square counts as defended only when two of our pieces attack it.
     #[inline(always)]
     fn safety(&self, square: u32, twice: bool) -> usize {
         let attacks = SquareAttacks(self.square_attacks[square as usize & 63]);
         2 * attacks.lowest_attacker() + if twice { attacks.defended_twice() } else { attacks.defended() }
     }
 
-    /// 2 if a piece of this role attacks a more valuable piece of theirs from a square, and 1 if an undefended one.
+    /// Returns 2 if a piece of this role attacks a more valuable piece of theirs from the square, plus 1 if it attacks an undefended one.
     #[inline(always)]
     pub fn threat(&self, role: usize, square: u32) -> usize {
         let [undefended, more_valuable] = self.threats[role];
@@ -127,7 +128,8 @@ impl<'a> PositionFeatures<'a> {
     }
 }
 
-/// [`PositionFeatures::threats`]. A piece attacks another from the squares that it would attack from there, pawns downwards.
+/// [`PositionFeatures::threats`]. A piece attacks another from the squares that the other would attack if it were the same piece; pawns in
+/// the opposite direction.
 #[inline(always)]
 fn threats(legal: &LegalMoves) -> [[u64; 2]; 6] {
     let [_, knights, bishops, rooks, queens, king] = legal.them;
@@ -159,7 +161,7 @@ mod tests {
     use super::*;
     use crate::{Position, board::legal_moves::attacks_from};
 
-    /// Every threat of `ranking.3`, from the attacks of each piece by itself.
+    /// Computes every threat of `ranking.3` from the attacks of each piece separately.
     #[test]
     fn threats_are_attacks_of_undefended_and_of_more_valuable_pieces() {
         for fen in [

@@ -1,14 +1,14 @@
 //! The moves of a position as numbers that sort by rank.
 
-/// The number of keys that there is space for: no position has as many moves (`arith.2`).
+/// The capacity for keys: no position has this many moves (`arith.2`).
 const CAPACITY: usize = 2048;
-/// Keys are looked at in groups of so many, which fit the vectors of most processors.
+/// Keys are examined in groups of this size, which fit the vectors of most processors.
 const GROUP: usize = 16;
 
-/// One key for each move: it sorts by descending score, then in canonical order.
+/// One key per move: it sorts by descending score, then in canonical order.
 #[derive(Debug, Clone)]
 pub struct Keys {
-    /// After the last key, the rest of its group is `i32::MAX`, which is no key.
+    /// After the last key, the rest of its group is `i32::MAX`, which is not a key.
     keys: Box<[i32; CAPACITY]>,
     count: usize,
 }
@@ -30,7 +30,7 @@ impl Keys {
         self.count += 1;
     }
 
-    /// Must follow the last [`Keys::push`].
+    /// Must be called after the last [`Keys::push`].
     #[inline(always)]
     pub fn finish(&mut self) {
         self.keys[self.count..][..GROUP].fill(i32::MAX);
@@ -51,7 +51,7 @@ impl Keys {
         self.keys[..self.count.next_multiple_of(GROUP)].as_chunks().0
     }
 
-    /// The lowest key that is `min` or higher; `i32::MAX` if there is none.
+    /// Returns the lowest key that is at least `min`; `i32::MAX` if there is none.
     #[inline(always)]
     pub fn lowest_from(&self, min: i32) -> i32 {
         let mut lowest = [i32::MAX; GROUP];
@@ -63,7 +63,7 @@ impl Keys {
         lowest.into_iter().fold(i32::MAX, i32::min)
     }
 
-    /// The number of keys that are lower.
+    /// Returns the number of lower keys.
     #[inline(always)]
     pub fn count_below(&self, key: i32) -> usize {
         let mut counts = [0; GROUP];
@@ -75,7 +75,7 @@ impl Keys {
         counts.into_iter().sum::<i32>() as usize
     }
 
-    /// The key whose low 16 bits are these, if there is one.
+    /// Returns the key with these low 16 bits, if any.
     #[inline(always)]
     pub fn with_low_bits(&self, low: u16) -> Option<i32> {
         let mut keys = [0; GROUP];

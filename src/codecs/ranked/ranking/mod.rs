@@ -1,7 +1,7 @@
 //! The ranking: a log-odds score for every legal move of a position, a sum of integers from a table.
 //!
-//! Spec chapter: `spec/ranking.md`. The codecs `rank-3bit`, `huffman` and `arith` use it. The table was trained on real games
-//! by the program `ranking` of the package `plypack-train`.
+//! Spec chapter: `spec/ranking.md`. The codecs `rank-3bit`, `huffman` and `arith` use it. The program `ranking` of the package
+//! `plypack-train` trained the table on real games.
 
 mod features;
 mod keys;
@@ -25,7 +25,7 @@ use crate::{
 /// The score of a factor of two in likelihood (`ranking.5`).
 pub const SCORE_PER_BIT: i32 = 64;
 
-/// Calls `add` with move and feature, for every feature of every legal move, in any order. For training.
+/// Calls `add` with the move and the feature for every feature of every legal move, in any order. For training.
 pub fn visit_features(position: &Position, mut add: impl FnMut(PackedMove, usize)) {
     let legal = LegalMoves::new(position);
     let features = PositionFeatures::new(&legal);
@@ -49,7 +49,7 @@ impl Ranking {
         ranking
     }
 
-    /// Changes to the ranking of another position. What is asked of it is fast within [`with_bmi2`].
+    /// Changes to the ranking of another position. Its queries are fast within [`with_bmi2`].
     #[inline(never)]
     pub fn update(&mut self, position: &Position) {
         with_bmi2(
@@ -66,7 +66,7 @@ impl Ranking {
         let features = PositionFeatures::new(&self.legal);
         let sums = &*SUMS;
         let keys = &mut self.keys;
-        // By role, because the roles of the pieces on successive squares are hard for a processor to predict.
+        // By role, because the roles of pieces on successive squares are hard to predict for a processor.
         add_pieces::<PAWN>(&features, sums, keys);
         add_pieces::<KNIGHT>(&features, sums, keys);
         add_pieces::<BISHOP>(&features, sums, keys);
@@ -76,7 +76,7 @@ impl Ranking {
         keys.finish();
     }
 
-    /// Changes to the ranking of `position`, and returns the rank of a move there, or of the null move, which comes last (`codecs.6`).
+    /// Changes to the ranking of `position`, and returns the rank of a move in it; the null move comes last (`codecs.6`).
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`].
     pub fn rank_in(&mut self, position: &Position, m: PackedMove) -> Result<usize> {
@@ -94,10 +94,10 @@ impl Ranking {
         rank.ok_or_else(not_legal)
     }
 
-    /// Changes to the ranking of `position`, and returns the choice with the rank that `read` gives for the number of choices there; `None`
-    /// for a rank that no choice has.
+    /// Changes to the ranking of `position`. Passes the number of choices to `read`, which returns a rank, and returns the choice with this
+    /// rank; `None` if no choice has it.
     ///
-    /// Errors: from `read`.
+    /// Errors of `read`.
     pub fn choice_in(
         &mut self,
         position: &Position,
@@ -115,12 +115,12 @@ impl Ranking {
         )
     }
 
-    /// Returns whether the null move is legal.
+    /// Returns `true` if the null move is legal.
     pub fn has_null(&self) -> bool {
         self.legal.checkers == 0
     }
 
-    /// The number of choices: legal moves, and the null move if it is legal (`codecs.6`).
+    /// Returns the number of choices: the legal moves, and the null move if it is legal (`codecs.6`).
     pub fn choices(&self) -> usize {
         self.len() + usize::from(self.has_null())
     }
@@ -130,12 +130,12 @@ impl Ranking {
         self.keys.len()
     }
 
-    /// Returns whether no move is legal.
+    /// Returns `true` if no move is legal.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The move with this rank, 0 for the one with the highest score (`ranking.6`).
+    /// Returns the move with this rank; rank 0 has the highest score (`ranking.6`).
     #[inline(always)]
     pub fn nth(&self, rank: usize) -> Option<PackedMove> {
         if rank >= self.len() {
@@ -153,7 +153,7 @@ impl Ranking {
     /// The move with this key.
     #[inline(always)]
     fn move_of(&self, key: i32) -> PackedMove {
-        // The low bits are the bits of `PackedMove::canonical_key`, but for flags that a legal move does not need.
+        // The low bits are those of `PackedMove::canonical_key`, except for flags that a legal move does not need.
         self.legal.to_packed(self.legal.of_packed(PackedMove((key as u16).rotate_right(4))))
     }
 
@@ -163,7 +163,7 @@ impl Ranking {
         let canonical = m.canonical_key();
         let low = match self.legal.is_special(self.legal.our_role_at(legal.from()), legal.from()) {
             true => canonical,
-            // Its keys have no flags.
+            // Keys without special moves have no flags.
             false if legal.special() == 0 => canonical & !0xF,
             false => return None,
         };
@@ -171,41 +171,41 @@ impl Ranking {
         (self.legal.to_packed(legal) == m).then_some(key)
     }
 
-    /// The rank of a move; `None` if it is not legal.
+    /// Returns the rank of a move; `None` if it is illegal.
     #[inline(always)]
     pub fn rank_of(&self, m: PackedMove) -> Option<usize> {
         Some(self.keys.count_below(self.key_of(m)?))
     }
 
-    /// The score of a move, and the sum of `value` of the scores of all moves that rank before it; `None` if it is not legal.
+    /// Returns the score of a move, and the sum of `value` over the scores of all moves that rank before it; `None` if it is illegal.
     #[inline(always)]
     pub fn with_sum_before(&self, m: PackedMove, value: impl Fn(i32) -> u32) -> Option<(i32, u32)> {
         let key_of_m = self.key_of(m)?;
-        // Without branches, because which moves rank before another is hard to predict.
+        // Branchless, because which moves rank before another is hard to predict.
         let value_before = |key: i32| value(score_of(key)) & u32::from(key < key_of_m).wrapping_neg();
         Some((score_of(key_of_m), self.keys.as_slice().iter().map(|key| value_before(*key)).sum()))
     }
 
-    /// The scores of all moves, in any order.
+    /// Iterates over the scores of all moves, in any order.
     #[inline(always)]
     pub fn scores(&self) -> impl Iterator<Item = i32> {
         self.keys.as_slice().iter().map(|key| score_of(*key))
     }
 
-    /// The highest score; `None` without moves.
+    /// Returns the highest score; `None` without moves.
     #[inline(always)]
     pub fn best_score(&self) -> Option<i32> {
         (!self.is_empty()).then(|| score_of(self.keys.lowest_from(i32::MIN)))
     }
 
-    /// All moves with their scores, by ascending rank.
+    /// Iterates over all moves with their scores, by ascending rank.
     pub fn by_rank(&self) -> impl Iterator<Item = (PackedMove, i32)> {
         let mut keys = self.keys.as_slice().to_vec();
         keys.sort_unstable();
         keys.into_iter().map(|key| (self.move_of(key), score_of(key)))
     }
 
-    /// The first move for which `is_found` is true, which is called with the scores of the moves by ascending rank.
+    /// Returns the first move for which `is_found` is true. Calls `is_found` with the scores of the moves by ascending rank.
     #[inline(always)]
     pub fn find(&self, mut is_found: impl FnMut(i32) -> bool) -> Option<PackedMove> {
         let mut min = i32::MIN;
@@ -222,9 +222,9 @@ impl Ranking {
     }
 }
 
-/// A rank below this is found faster by a scan for each rank up to it than by selection.
+/// A lower rank is found faster by one scan per rank up to it than by selection.
 const SCANNED_RANKS: usize = 16;
-/// So many moves are sorted faster by a scan for each of them.
+/// Up to this many moves are sorted faster by one scan per move.
 const SCANNED_MOVES: usize = 32;
 
 #[inline(always)]
@@ -237,7 +237,7 @@ fn add_pieces<const ROLE: usize>(features: &PositionFeatures<'_>, sums: &Sums, k
             add_special(features, ROLE, from, keys);
             continue;
         }
-        // No other move of the piece goes to the same square: its flags need not be known.
+        // No other move of the piece goes to the same square, so that its flags need not be known.
         let key = scores.of_piece::<ROLE>(features, from);
         for to in squares(legal.targets[from as usize & 63]) {
             keys.push(key(to) ^ flip);

@@ -1,4 +1,4 @@
-//! The scores of the moves of one piece, with what they have in common computed once.
+//! The scores of the moves of one piece; shared values are computed once.
 
 use super::{
     features::PositionFeatures,
@@ -6,18 +6,18 @@ use super::{
 };
 use crate::board::legal_moves::{PAWN, SquareAttacks};
 
-/// Common values of the moves of the pieces of a role, special moves aside. Scores are [`key`]s.
+/// Values shared by the moves of the pieces of a role, except special moves. Scores are [`key`]s.
 pub struct RoleScores<'a> {
-    /// The score of the features that depend on the role alone.
+    /// The score of the features that depend only on the role.
     score: i32,
-    /// By from square, and by to square, the sums of their entries.
+    /// The sums of the entries, by from square and by to square.
     from: &'a [i32; 64],
     to: &'a [i32; 64],
     /// By safety of the from square.
     exchanges: &'a [[i32; 512]],
     threats: &'a [i32; 4],
     passed: &'a [[i32; 8]; 2],
-    /// The squares from which they give check.
+    /// The squares from which the pieces give check.
     check_squares: u64,
 }
 
@@ -38,7 +38,7 @@ impl<'a> RoleScores<'a> {
         }
     }
 
-    /// The function that gives the key of the piece's moves that are not special, by to square.
+    /// Returns the function that maps to squares to the keys of the piece's ordinary moves.
     #[inline(always)]
     pub fn of_piece<const ROLE: usize>(&self, features: &PositionFeatures<'_>, from: u32) -> impl Fn(u32) -> i32 {
         let attacks = SquareAttacks(features.square_attacks[from as usize & 63]);

@@ -1,4 +1,4 @@
-//! The trained table, and sums of its entries that are computed once.
+//! The trained table, and sums of its entries that are precomputed.
 
 use std::{str::FromStr, sync::LazyLock};
 
@@ -7,7 +7,7 @@ use crate::{
     memory,
 };
 
-/// Starts of the features of each kind in the table (`ranking.3`), in the order in which they are stored.
+/// Index in the table of the first feature of each kind (`ranking.3`), in stored order.
 pub mod base {
     pub const TO: usize = 0;
     pub const FROM: usize = TO + 4 * 6 * 64;
@@ -26,13 +26,13 @@ pub mod base {
     pub const END: usize = EN_PASSANT + 1;
 }
 
-/// The number of features, each with its entry of the table.
+/// The number of features; each has one entry in the table.
 pub const FEATURES: usize = base::END;
 
 /// The file of the table as a zstd frame: `zstd --ultra -22 spec/tables/ranking.txt -o src/codecs/ranked/ranking/ranking.zst`.
 const FRAME: &[u8] = include_bytes!("ranking.zst");
 
-/// Bytes of the file.
+/// Size of the file in bytes.
 const FILE_SIZE: usize = 22_712;
 
 /// The table (`ranking.4`).
@@ -41,36 +41,36 @@ pub static TABLE: LazyLock<Box<[i16]>> = LazyLock::new(|| {
     numbers(std::str::from_utf8(&file).unwrap_or_default(), FEATURES)
 });
 
-/// Sums of entries that are computed once, as [`key`]s.
+/// Precomputed sums of entries, as [`key`]s.
 pub static SUMS: LazyLock<Sums> = LazyLock::new(Sums::new);
 
-/// Returns what a score contributes to a key, which sorts by descending score.
+/// Returns the contribution of a score to a key; keys sort by descending score.
 pub fn key(score: i32) -> i32 {
     -score << 16
 }
 
 /// See [`SUMS`].
 pub struct Sums {
-    /// By phase and the buckets of both kings, then role and to square: the entries of those, and the to square in its bits of the
+    /// By phase and the buckets of both kings, then by role and to square: the sum of these entries, plus the to square in its bits of the
     /// key.
     pub to: Box<[[i32; 6 * 64]]>,
-    /// By phase, then role and from square: the entry, and the from square in its bits of the key.
+    /// By phase, then by role and from square: the entry, plus the from square in its bits of the key.
     pub from: Box<[[i32; 6 * 64]]>,
     /// By role and safety of the from square, then by [`SquareAttacks`] of the to square, with [`CHECK`]: safety, capture and check.
     pub exchanges: Box<[[i32; 512]]>,
-    /// By role, then 2 for an attack of a more valuable piece and 1 for an attack of an undefended one.
+    /// By role, then 2 for an attack on a more valuable piece plus 1 for an attack on an undefended piece.
     pub threats: [[i32; 4]; 6],
-    /// By whether a pawn is passed, then rank.
+    /// By whether a pawn is passed, then by rank.
     pub passed: [[i32; 8]; 2],
 }
 
-/// Added to the index of an exchange that gives check.
+/// Added to the index of an exchange if the move gives check.
 pub const CHECK: usize = 256;
-/// The bits of a [`SquareAttacks`] that pieces use, and pawns: whether a to square is defended depends for pieces on other attacks
-/// alone, for pawns on whether they capture.
+/// The bits of a [`SquareAttacks`] that pieces and pawns use. For pieces, only other attacks decide if a to square is defended; for pawns,
+/// it depends on whether they capture.
 pub const USED: [usize; 2] = [0x7F, 0xFF];
 
-/// The bits of a key that hold from and to square.
+/// The bits of a key that hold the from and to square.
 pub const fn squares_in_key(from: usize, to: usize) -> i32 {
     (from << 10 | to << 4) as i32
 }
@@ -95,12 +95,12 @@ impl Sums {
     }
 }
 
-/// The entries of a move of this role from a square of this safety, for an index of [`Sums::exchanges`].
+/// Returns the sum of the entries of a move of this role from a square of this safety, for an index of [`Sums::exchanges`].
 fn exchange(role: usize, from_safety: usize, index: usize) -> i32 {
     let attacks = SquareAttacks(index as u8);
     let captured = attacks.captured();
     if attacks.lowest_attacker() > 5 || captured > NO_PIECE {
-        // There is no such square.
+        // Such a square does not exist.
         return 0;
     }
     // ranking.2
@@ -113,7 +113,7 @@ fn exchange(role: usize, from_safety: usize, index: usize) -> i32 {
         + if index >= CHECK { entry(base::CHECK + role * 12 + to_safety) } else { 0 }
 }
 
-/// The numbers of one of the files in `spec/tables`, which are part of the library.
+/// Reads the numbers of one of the files in `spec/tables`, which are part of the library.
 pub(crate) fn numbers<T: FromStr>(text: &str, count: usize) -> Box<[T]> {
     let numbers: Box<[T]> = text.split_ascii_whitespace().map_while(|number| number.parse().ok()).collect();
     assert_eq!(numbers.len(), count, "a table of the library is incomplete");

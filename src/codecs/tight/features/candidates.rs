@@ -1,5 +1,5 @@
-//! All legal moves at once: the features of each ([`Features::move_features`]), with what the moves of a role and of a piece
-//! have in common computed once.
+//! All legal moves at once, with the features of each ([`Features::move_features`]). Values shared by the moves of a role or a piece are
+//! computed once.
 
 use super::{
     Features, has,
@@ -11,7 +11,7 @@ use crate::board::legal_moves::{
     attacks_from, line, squares,
 };
 
-/// A legal move, with what the network needs to give it a score.
+/// A legal move, with the data that the network needs to score it.
 #[derive(Debug, Clone, Copy)]
 pub struct Candidate {
     /// The move.
@@ -29,12 +29,12 @@ pub struct Candidates {
     moves: Vec<Candidate>,
 }
 
-/// Offsets that follow from the [`SquareAttacks`] of the to square, for a piece of some class.
+/// Offsets that depend on the [`SquareAttacks`] of the to square, for a piece of some class.
 #[derive(Clone, Copy)]
 struct ToSquare {
-    /// Attacker, support, captured piece: the first of their exchange entries.
+    /// Attacker, support, captured piece: the index of the first of their exchange entries.
     exchange: u8,
-    /// Captured piece and danger: the first of their capture features.
+    /// Captured piece and danger: the index of the first of their capture features.
     capture: u8,
     danger: u8,
 }
@@ -42,7 +42,7 @@ struct ToSquare {
 /// [`ToSquare`] by class and byte.
 static TO_SQUARES: [[ToSquare; 256]; 5] = to_squares();
 
-/// A role of each class.
+/// One role of each class.
 const ROLES: [usize; 5] = [PAWN, KNIGHT, ROOK, QUEEN, KING];
 
 const fn to_squares() -> [[ToSquare; 256]; 5] {
@@ -74,34 +74,34 @@ const CAPTURES: u16 = 6 * 4 * 2;
 /// Risk features of each role and status: by threat and danger.
 const RISKS: u16 = 5 * 4;
 
-/// Common values of all pieces of a position.
+/// Values shared by all pieces of a position.
 struct Context<'a> {
     features: &'a Features<'a>,
     tables: &'a MoveTables,
     /// The parts of the pair table for the last and the previous move, by role.
     replies: &'a [BySquare; 6],
     follow_ups: &'a [BySquare; 6],
-    /// By from square the index of the first move of our piece there.
+    /// By from square, the index of the first move of our piece there.
     firsts: [u16; 64],
-    /// The bits of the relation that only depend on the to square.
+    /// The bits of the relation that depend only on the to square.
     relations: [u8; 64],
 }
 
-/// Common values of the moves of one piece, special moves aside.
+/// Values shared by the moves of one piece, except special moves.
 struct PieceContext<'a> {
     exchanges: &'a Exchanges,
     paths: &'a Paths,
     /// Two entries that depend on role and to square.
     by_square: [&'a BySquare; 2],
-    /// The move feature of all its moves, and the first of those for captures, risks and relations.
+    /// The move feature of all its moves, and the first features for captures, risks and relations.
     from_feature: u16,
     first_capture: u16,
     first_risk: u16,
     first_relation: u16,
-    /// The bits of the relation of all moves, and of a move back to where the piece came from.
+    /// The bits of the relation of all moves, and of a move back to the piece's previous square.
     relation: u8,
     back: u8,
-    /// The to squares that give check, or discover one.
+    /// The to squares on which the piece gives check or discovers one.
     check_squares: u64,
     /// The occupancy without the piece.
     occupied: u64,
@@ -115,7 +115,7 @@ impl Candidates {
         let blank = Candidate { m: LegalMove(0), features: [0; 5], fixed: 0 };
         self.moves.resize(count, blank);
         let context = Context::new(features, tables, firsts);
-        // By role, because the roles of the pieces on successive squares are hard for a processor to predict.
+        // By role, because the roles of pieces on successive squares are hard to predict for a processor.
         self.find_moves::<PAWN>(&context);
         self.find_moves::<KNIGHT>(&context);
         self.find_moves::<BISHOP>(&context);
@@ -124,7 +124,7 @@ impl Candidates {
         self.find_moves::<KING>(&context);
     }
 
-    /// Finds the moves of our pieces of a role.
+    /// Finds the moves of our pieces of one role.
     #[inline(always)]
     fn find_moves<const ROLE: usize>(&mut self, context: &Context<'_>) {
         let legal = context.features.legal;
@@ -147,13 +147,13 @@ impl Candidates {
         &self.moves
     }
 
-    /// The index of a move, if it is legal.
+    /// Returns the index of a move, if it is legal.
     pub fn index_of(&self, m: LegalMove) -> Option<usize> {
         self.moves.binary_search_by_key(&m, |candidate| candidate.m).ok()
     }
 }
 
-/// By from square the index of the first move of our piece there, in the order of `tight.12`, and the number of moves.
+/// Returns, by from square, the index of the first move of our piece there in the order of `tight.12`, and the number of moves.
 #[inline(always)]
 fn firsts(legal: &LegalMoves) -> ([u16; 64], usize) {
     let mut firsts = [0; 64];
@@ -162,7 +162,7 @@ fn firsts(legal: &LegalMoves) -> ([u16; 64], usize) {
     for from in squares(legal.our_pieces) {
         firsts[from as usize & 63] = count as u16;
         let castling = if from == legal.our_king { legal.castling.count_ones() } else { 0 };
-        // To each square of the last rank there are four promotions.
+        // Each square of the last rank has four promotions.
         count += (legal.targets[from as usize & 63].count_ones() << (2 * has(promoting, from))) + castling;
     }
     (firsts, count as usize)
@@ -220,7 +220,7 @@ impl<'a> PieceContext<'a> {
         }
     }
 
-    /// A move that is not special, with what [`Features::move_features`] finds.
+    /// Returns a move that is not special, with the features of [`Features::move_features`].
     #[inline(always)]
     fn candidate<const ROLE: usize>(&self, context: &Context<'_>, from: u32, to: u32) -> Candidate {
         let at = to as usize & 63;
@@ -249,7 +249,7 @@ impl<'a> PieceContext<'a> {
     }
 }
 
-/// The threat of a piece that attacks these squares, by kinds of hanging pieces (`tight.9`).
+/// Returns the threat of a piece that attacks these squares, by kinds of hanging pieces (`tight.9`).
 #[inline(always)]
 fn threat(attacked: u64, hanging: &[u64; 4]) -> u16 {
     let mut threat = 0;

@@ -1,6 +1,6 @@
 //! The inputs of the model: numbers of input features, of move features and of entries of the pair table (`tight.4` to `tight.11`).
 //!
-//! All is relative to the side to move: with Black to move, the board is flipped vertically (square ^ 56) first.
+//! Everything is relative to the side to move: if Black is to move, the board is flipped vertically (square ^ 56) first.
 
 use crate::{
     Piece, Position,
@@ -39,7 +39,7 @@ const PREVIOUS_MOVE: u16 = LAST_FROM + 64;
 const PREVIOUS_FROM: u16 = PREVIOUS_MOVE + 384;
 const OLDER_MOVE: u16 = PREVIOUS_FROM + 64;
 const OLDEST_MOVE: u16 = OLDER_MOVE + 384;
-/// The first of the features that are neither squares of sets nor moves.
+/// The first feature that is neither a square of a set nor a move.
 pub const FLAGS: u16 = OLDEST_MOVE + 384;
 const LAST_CAPTURE: u16 = FLAGS;
 const CASTLING: u16 = LAST_CAPTURE + 1;
@@ -49,11 +49,11 @@ const AGE: u16 = CHECK + 2;
 const QUIET: u16 = AGE + 24;
 const VISITS: u16 = QUIET + 9;
 const VISITS_IN_GAME: u16 = VISITS + 3;
-/// The feature of every position.
+/// The feature that every position has.
 pub const ALWAYS: u16 = VISITS_IN_GAME + 2;
-/// The first of the features of the styles.
+/// The first style feature.
 pub const STYLE: u16 = ALWAYS + 1;
-/// Styles that a run can have (`tight.2`).
+/// Number of styles (`tight.2`).
 pub const STYLES: u16 = 16;
 /// The number of input features.
 pub const INPUTS: usize = (STYLE + STYLES) as usize;
@@ -68,7 +68,7 @@ pub struct HistoryMove {
 }
 
 impl HistoryMove {
-    /// Of a move that was played; `None` for the null move. Castling is a move of the king.
+    /// Makes the history of a move that was played; `None` for the null move. Castling is a move of the king.
     pub fn new(MadeMove { packed: m, piece, captured }: MadeMove) -> Option<HistoryMove> {
         let is_capture = captured != Piece::NONE;
         (!m.is_null()).then(|| HistoryMove { role: (piece.0 & 7) - 1, from: m.from(), to: m.to(), is_capture })
@@ -79,7 +79,7 @@ impl HistoryMove {
     }
 }
 
-/// The moves before a position.
+/// The moves that precede a position.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct History {
     /// The move that led to the position.
@@ -90,9 +90,9 @@ pub struct History {
     pub older: Option<HistoryMove>,
     /// The move before that, by the side to move.
     pub oldest: Option<HistoryMove>,
-    /// Moves of the line so far.
+    /// Number of moves of the line so far.
     pub ply: u32,
-    /// Moves since the last capture or pawn move, or the start of the line.
+    /// Number of moves since the last capture or pawn move, or since the start of the line.
     pub quiet_plies: u32,
 }
 
@@ -111,7 +111,7 @@ impl History {
         };
     }
 
-    /// Returns whether the last move undid the older one of the same side.
+    /// Returns `true` if the last move undid the side's move before it.
     fn is_undone(&self) -> bool {
         match (self.last, self.older) {
             (Some(last), Some(older)) => last.from == older.to && last.to == older.from,
@@ -127,23 +127,23 @@ pub struct Features<'a> {
     pub legal: &'a LegalMoves,
     /// The sets of `tight.5`.
     pub square_sets: SquareSets,
-    /// Our pieces whose status (`tight.4`) has bit 0, and bit 1.
+    /// Our pieces whose status (`tight.4`) has bit 0, and those whose status has bit 1.
     status_bits: [u64; 2],
     /// See [`LegalMoves::square_attacks`].
     square_attacks: [u8; 64],
-    /// Our pieces that are alone between their king and a slider of ours: a move of theirs may discover a check.
+    /// Our pieces that alone block a slider of ours from the enemy king: moving one can discover a check.
     discoverers: u64,
-    /// By the class of the attacker: pawns, minor pieces, rooks, queens that are hanging (`tight.9`).
+    /// By the class of the attacker: pawns, minor pieces, rooks and queens that are hanging (`tight.9`).
     hanging: [[u64; 4]; 5],
     last: Option<HistoryMove>,
     previous: Option<HistoryMove>,
-    /// 64 role + to square of the last move, and of our move before it; 384 for none.
+    /// 64 * role + to square of the last move, and of our move before it; 384 if there is none.
     last_key: usize,
     previous_key: usize,
-    /// The same of the two moves before these.
+    /// The same for the two moves before these.
     older_key: usize,
     oldest_key: usize,
-    /// Squares that moves are compared with; 64 for none.
+    /// Squares with which moves are compared; 64 for none.
     last_to: u32,
     previous_from: u32,
     previous_to: u32,
@@ -152,7 +152,7 @@ pub struct Features<'a> {
     undone: usize,
 }
 
-/// The three status sets of each role but the king: loose, en prise, in tension (`tight.5`).
+/// The three status sets of each role except the king: loose, en prise, in tension (`tight.5`).
 #[inline(always)]
 fn put_statuses(pieces: &[u64; 6], defended: u64, attacked_by: &[u64; 5], out: &mut [u64]) {
     let attacked = attacked_by.iter().fold(0, |a, b| a | b);
@@ -196,7 +196,7 @@ fn square_sets(legal: &LegalMoves, their_blockers: u64) -> SquareSets {
     sets
 }
 
-/// For each class of attackers their hanging pieces, by kind (`tight.9`).
+/// For each class of attackers, the pieces that are hanging for it, by kind (`tight.9`).
 #[inline(always)]
 fn hanging(legal: &LegalMoves) -> [[u64; 4]; 5] {
     let [pawns, knights, bishops, rooks, queens, _] = legal.them;
@@ -208,7 +208,7 @@ fn hanging(legal: &LegalMoves) -> [[u64; 4]; 5] {
 }
 
 impl<'a> Features<'a> {
-    /// Of a position with this history.
+    /// Computes the features of a position with this history.
     #[inline(always)]
     pub fn new(legal: &'a LegalMoves, history: &History) -> Features<'a> {
         let their_blockers = blockers(legal.their_king, &legal.us, legal.occupied);
@@ -238,7 +238,7 @@ impl<'a> Features<'a> {
         }
     }
 
-    /// By to square the bits of the relation of moves there, the bits of the from square aside (`tight.9`).
+    /// Returns, by to square, the relation bits of moves to it that do not depend on the from square (`tight.9`).
     #[inline(always)]
     fn relations_by_to(&self) -> [u8; 64] {
         let mut relations = [0; 64];
@@ -251,7 +251,7 @@ impl<'a> Features<'a> {
         relations
     }
 
-    /// Calls `add` with the input features beside the features of the sets and the style (`tight.6`).
+    /// Calls `add` with the input features other than those of the sets and the style (`tight.6`).
     #[inline(always)]
     pub fn visit_inputs(&self, position: &Position, history: &History, mut add: impl FnMut(u16)) {
         add(ALWAYS);
@@ -308,7 +308,7 @@ fn has(set: u64, square: u32) -> usize {
     (set >> (square & 63) & 1) as usize
 }
 
-/// The number of plies before, in 24 buckets (`tight.6`).
+/// Maps the number of earlier plies to 24 buckets (`tight.6`).
 fn age_bucket(ply: u32) -> u16 {
     match ply {
         0..16 => ply as u16 / 2,
@@ -316,7 +316,7 @@ fn age_bucket(ply: u32) -> u16 {
     }
 }
 
-/// The number of plies since the last capture or pawn move, in 9 buckets (`tight.6`).
+/// Maps the number of plies since the last capture or pawn move to 9 buckets (`tight.6`).
 fn quiet_bucket(plies: u32) -> u16 {
     match plies {
         0..=1 => plies as u16,

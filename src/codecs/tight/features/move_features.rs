@@ -52,7 +52,7 @@ impl Features<'_> {
         has(self.status_bits[0], from) | has(self.status_bits[1], from) << 1
     }
 
-    /// The features of a legal move. [`super::Candidates`] finds the features of most moves faster.
+    /// Returns the features of a legal move. [`super::Candidates`] computes the features of most moves faster.
     pub fn move_features(&self, m: LegalMove) -> MoveFeatures {
         let attributes = self.attributes(m);
         MoveFeatures { features: attributes.features(), entries: self.entries(&attributes).map(|entry| entry as u32) }

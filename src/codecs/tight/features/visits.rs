@@ -1,4 +1,4 @@
-//! The positions of a run that were evaluated before, and the moves that were played there (`tight.7`).
+//! The positions of a run that were evaluated earlier, and the moves that were played there (`tight.7`).
 
 use super::{VISITS, VISITS_IN_GAME, move_features::PLAYED};
 use crate::{
@@ -16,14 +16,14 @@ use crate::{
 #[derive(Debug, Clone)]
 struct Visited {
     key: u64,
-    /// Number of times that it was on the board before.
+    /// Number of earlier occurrences.
     visits: u32,
-    /// The last game with it, and how often it was on the board there.
+    /// The last game with the position, and the number of occurrences in that game.
     game: u32,
     in_game: u32,
-    /// The move that was played last; none after a null move.
+    /// The last move played; `None` after a null move.
     last: Option<LegalMove>,
-    /// One more than the index of the first of its moves; 0 for none.
+    /// The index of its first move plus 1; 0 for none.
     moves: u32,
 }
 
@@ -32,31 +32,31 @@ struct Visited {
 struct Played {
     m: LegalMove,
     times: u32,
-    /// One more than the index of the next move of the position; 0 for none.
+    /// The index of the position's next move plus 1; 0 for none.
     next: u32,
 }
 
-/// The positions of a run before the present one, by their keys (`index.5`).
+/// The positions of a run before the current one, by their keys (`index.5`).
 #[derive(Debug)]
 pub struct Visits {
     positions: Vec<Visited>,
     moves: Vec<Played>,
-    /// A hash table: by bits of the key, one more than the index of a position; 0 for none. Its length is a power of two.
+    /// A hash table: by bits of the key, the index of a position plus 1; 0 for none. Its length is a power of two.
     slots: Vec<u32>,
     game: u32,
-    /// The part of the key that stands for the pieces, kept from move to move.
+    /// The part of the key for the pieces, updated with each move.
     pieces: u64,
-    /// The key of the present position, its slot, and one more than its index.
+    /// The key of the current position, its slot, and its index plus 1.
     key: u64,
     slot: usize,
     found: u32,
 }
 
-/// Most slots at first; enough for the positions of most runs.
+/// Maximum initial number of slots; enough for the positions of most runs.
 const MOST_SLOTS: usize = 1 << 13;
 
 impl Visits {
-    /// Before the first game of a run of so many plies.
+    /// Starts before the first game of a run of this many plies.
     pub fn new(plies: usize) -> Visits {
         let slots = (2 * plies.min(MOST_SLOTS) + 2).min(MOST_SLOTS).next_power_of_two();
         Visits {
@@ -77,7 +77,7 @@ impl Visits {
         self.pieces = zobrist::pieces(start.pieces());
     }
 
-    /// Changes to a position: that after the move that was pushed last, or the start.
+    /// Changes to the position after the last pushed move, or to the start.
     pub fn find(&mut self, position: &Position, legal: &LegalMoves) {
         if 2 * self.positions.len() >= self.slots.len() {
             self.grow();
@@ -90,7 +90,7 @@ impl Visits {
         (self.slot, self.found) = self.slot_of(self.key);
     }
 
-    /// The slot of a key: the slot of its position, or the empty one for it.
+    /// Returns the slot of a key: the slot of its position, or the empty slot for it.
     fn slot_of(&self, key: u64) -> (usize, u32) {
         let mask = self.slots.len() - 1;
         let mut slot = key as usize & mask;
@@ -115,7 +115,7 @@ impl Visits {
         self.positions.get((self.found as usize).wrapping_sub(1))
     }
 
-    /// Calls `add` with the input features that stand for earlier visits (`tight.6`).
+    /// Calls `add` with the input features for earlier visits (`tight.6`).
     pub fn visit_inputs(&self, mut add: impl FnMut(u16)) {
         let Some(present) = self.present() else { return };
         add(VISITS + (present.visits.min(3) - 1) as u16);
@@ -124,7 +124,7 @@ impl Visits {
         }
     }
 
-    /// The moves that were played in the position before, with their move features (`tight.10`).
+    /// Iterates over the moves played earlier in the position, with their move features (`tight.10`).
     pub fn played(&self) -> impl Iterator<Item = (LegalMove, u16)> {
         let present = self.present();
         let (visits, last) = present.map_or((0, None), |position| (position.visits, position.last));
@@ -168,7 +168,7 @@ impl Visits {
     }
 }
 
-/// Returns what castling changes beside the king's own squares.
+/// Returns the change of the key by castling, except for the king's own squares.
 fn of_castling(castling: Castling) -> u64 {
     let rook = (castling.king & 56) >> 5 << 3 & 8 | ROOK;
     zobrist::piece(rook, castling.rook) ^ zobrist::piece(rook, castling.rook_to)

@@ -1,4 +1,4 @@
-//! Beside the conformance vectors: the evaluator against a reference, and random lines.
+//! In addition to the conformance vectors: the evaluator compared with a reference, and random lines.
 
 mod reference;
 
@@ -61,7 +61,7 @@ proptest! {
         let mut evaluator = Evaluator::new(Model::get().unwrap(), 3 * choices.len());
         evaluator.set_style(style);
         let mut without_style = Evaluator::new(Model::get().unwrap(), 0);
-        // Twice with other moves in between, so that positions were visited before.
+        // Twice, with other moves in between, so that positions recur.
         let line = random_line(&start, &choices);
         for moves in [&line[..], &line[..line.len() / 2], &line] {
             evaluator.begin(&start);
@@ -98,7 +98,7 @@ proptest! {
     }
 }
 
-/// All moves that can be written, also those that are not legal or have the flags of another move.
+/// All moves that can be written, including illegal moves and moves with the flags of another move.
 #[test]
 fn choices_are_the_legal_moves() {
     for start in STARTS.iter().filter_map(|fen| start(fen)) {
@@ -112,7 +112,7 @@ fn choices_are_the_legal_moves() {
     }
 }
 
-/// The style that is chosen for a run of games from the standard start (`tight.2`).
+/// The style chosen for a run of games from the standard start (`tight.2`).
 fn style_of(games: &[Vec<PackedMove>]) -> u32 {
     let start = Position::default();
     let lines: Vec<_> = games.iter().map(|moves| Line { start: &start, moves }).collect();
@@ -133,7 +133,7 @@ fn styles_of_runs() {
         };
         theory.chain("c6b8 b1a3 b8c6 a3b1".split(' ').cycle()).take(plies).map(next).collect::<Vec<_>>()
     };
-    // A line of masters, and the same in games as long as games of engines.
+    // A line of masters, and the same line in games as long as games of engines.
     assert_eq!(style_of(&vec![line(17); 40]), 4);
     assert_eq!(style_of(&vec![line(109); 40]), 4);
     assert_eq!(style_of(&vec![line(110); 40]), 12);
@@ -156,7 +156,7 @@ fn an_illegal_move_leaves_the_output_as_it_was() {
     assert_eq!((error.code(), error.offset(), &out[..]), (ErrorCode::IllegalMove, Some(50), &[1, 2, 3][..]));
 }
 
-/// A caller says the number of plies of a run.
+/// The caller says the number of plies of a run.
 #[test]
 fn visits_of_any_number_of_plies() {
     for plies in [0, 1, 5000, usize::MAX] {

@@ -7,7 +7,7 @@ use crate::codecs::tight::{
     model::{Model, SECOND_UNITS, UNITS},
 };
 
-/// The scores of moves in the position that `evaluator` evaluated.
+/// Returns the scores of moves in the position that `evaluator` evaluated.
 pub fn scores(evaluator: &Evaluator<'_>, style: u16, moves: &[Candidate]) -> Vec<i32> {
     let Evaluator { position, history, visits, .. } = evaluator;
     let model = Model::get().unwrap();

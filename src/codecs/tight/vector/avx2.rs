@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 use super::{Candidate, Elements, FirstUnits, InputWeights, OutputWeights, SECOND_UNITS, SecondLayer, Units};
 use crate::board::attacks::squares;
 
-/// Vectors of 16 sums that stay in registers while all weights are added.
+/// Number of vectors of 16 sums that stay in registers while all weights are added.
 const VECTORS: usize = 8;
 const PART: usize = 16 * VECTORS;
 
@@ -39,7 +39,7 @@ fn store<T>(vector: __m256i, to: &mut [T]) {
     unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), vector) };
 }
 
-/// A part of the sums, with weights added and subtracted.
+/// Updates a part of the sums: adds and subtracts weights.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn part(sums: &[i16; PART], at: usize, weights: &[InputWeights], added: &[u16], removed: &[u16]) -> [__m256i; VECTORS] {
@@ -84,7 +84,7 @@ pub fn first_layer(sums: &Elements, weights: &[InputWeights], more: &[u16]) -> F
             _mm256_srli_epi16::<2>(clamped)
         };
         for v in 0..VECTORS / 2 {
-            // Each half is packed by itself, and the quarters then put in order.
+            // Each half is packed separately; then the quarters are put in order.
             let packed = _mm256_packus_epi16(quarter(kept[2 * v]), quarter(kept[2 * v + 1]));
             store(_mm256_permute4x64_epi64::<0b11_01_10_00>(packed), &mut units[32 * v..][..32]);
         }
@@ -92,7 +92,7 @@ pub fn first_layer(sums: &Elements, weights: &[InputWeights], more: &[u16]) -> F
     first
 }
 
-/// The fours of units that are not all 0: a third of them are.
+/// Returns the groups of four units that are not all 0: about a third.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn active_fours(units: &FirstUnits) -> u64 {
@@ -115,7 +115,7 @@ pub fn second_layer(units: &FirstUnits, layer: &SecondLayer) -> Units {
         let weights = &layer.by_four[at as usize & 63];
         let four = _mm256_set1_epi32(i32::from_le_bytes(units.as_chunks::<4>().0[at as usize & 63]));
         for (v, sum) in sums.iter_mut().enumerate() {
-            // Two products of at most 127 * 127 fit 16 bits, so that nothing is cut off.
+            // The sum of two products of at most 127 * 127 fits in 16 bits, so that nothing saturates.
             let pairs = _mm256_maddubs_epi16(four, load(&weights.0[8 * v..][..8]));
             *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, ones));
         }
@@ -127,14 +127,14 @@ pub fn second_layer(units: &FirstUnits, layer: &SecondLayer) -> Units {
         let high = _mm256_packs_epi32(rounded(four[2]), rounded(four[3]));
         let positive = _mm256_packus_epi16(low, high);
         let clamped = _mm256_min_epu8(positive, _mm256_set1_epi8(127));
-        // Each half was packed by itself: fours of units are put in order.
+        // Each half was packed separately, so the groups of four units are put in order.
         let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
         store(_mm256_permutevar8x32_epi32(clamped, order), units);
     }
     second
 }
 
-/// The products of the weights of a move with the units, and the rest of its score.
+/// Sums the products of a move's weights with the units, and the rest of its score.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn products(units: &Units, weights: &[OutputWeights], m: &Candidate) -> __m256i {
@@ -142,7 +142,7 @@ fn products(units: &Units, weights: &[OutputWeights], m: &Candidate) -> __m256i 
     for feature in m.features {
         let weights = &weights[usize::from(feature)].0;
         for at in [0, SECOND_UNITS / 2] {
-            // Two products of at most 127 * 127 fit 16 bits, so that nothing is cut off.
+            // The sum of two products of at most 127 * 127 fits in 16 bits, so that nothing saturates.
             let pairs = _mm256_maddubs_epi16(load(&units[at..][..32]), load(&weights[at..][..32]));
             sum = _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
         }

@@ -1,4 +1,4 @@
-//! For processors with AVX-512 and its instructions for neural networks.
+//! For processors with AVX-512 and its neural network instructions.
 
 #![allow(unsafe_code, reason = "loads and stores of vectors")]
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::board::attacks::squares;
 
-/// All sums fit the registers, in vectors of 32.
+/// All sums fit in the registers, in vectors of 32.
 const VECTORS: usize = 8;
 
 pub fn is_available() -> bool {
@@ -20,7 +20,7 @@ pub fn is_available() -> bool {
         && avx2::is_available()
 }
 
-/// Returns whether the processor can write the chosen bytes of a vector one after another.
+/// Returns `true` if the processor can store selected bytes of a vector contiguously.
 pub fn has_compress() -> bool {
     is_x86_feature_detected!("avx512vbmi2") && is_available()
 }
@@ -36,7 +36,7 @@ static COUNT: [u8; 64] = {
     count
 };
 
-/// Adds the members of a set of squares to a list that has `length`, as features from `first` on. Gives its length then.
+/// Appends the members of a set of squares to a list of `length` entries, as features from `first` on. Returns the new length.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
 fn push_members(set: u64, first: u16, list: &mut IndexList, length: usize) -> usize {
@@ -55,7 +55,7 @@ fn push_members(set: u64, first: u16, list: &mut IndexList, length: usize) -> us
     length + members
 }
 
-/// The sets that have squares which the others lack, one bit for each.
+/// Returns the sets that have squares which the other sets lack, one bit per set.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn sets_with_more(sets: &SquareSets, others: &SquareSets) -> u64 {
@@ -74,7 +74,7 @@ pub fn difference(
     added: &mut IndexList,
     removed: &mut IndexList,
 ) -> (usize, usize) {
-    // Most sets do not change, and which do is hard for a processor to predict.
+    // Most sets do not change; which ones do is hard to predict.
     let (mut gained, mut lost) = (0, 0);
     for i in squares(sets_with_more(after, before)) {
         let set = i as usize % SQUARE_SETS;
@@ -103,7 +103,7 @@ fn widened(from: &[i8]) -> __m512i {
     _mm512_cvtepi8_epi16(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
 }
 
-/// The sums, with weights added and subtracted.
+/// Updates the sums: adds and subtracts weights.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn changed(sums: &Elements, weights: &[InputWeights], added: &[u16], removed: &[u16]) -> [__m512i; VECTORS] {
@@ -150,7 +150,7 @@ pub fn first_layer(sums: &Elements, weights: &[InputWeights], more: &[u16]) -> F
     first
 }
 
-/// The fours of units that are not all 0: a third of them are.
+/// Returns the groups of four units that are not all 0: about a third.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn active_fours(units: &FirstUnits) -> u64 {
@@ -164,14 +164,14 @@ fn active_fours(units: &FirstUnits) -> u64 {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni,bmi1")]
 pub fn second_layer(units: &FirstUnits, layer: &SecondLayer) -> Units {
-    // Two sums for every vector of units, so that additions need not wait for each other.
+    // Two sums per vector of units, so that additions need not wait for each other.
     let mut sums = [[_mm512_setzero_si512(); SECOND_UNITS / 16]; 2];
     for (sum, biases) in sums[0].iter_mut().zip(layer.biases.as_chunks::<16>().0) {
         *sum = load(biases);
     }
     let mut rest = active_fours(units);
     if rest.count_ones() % 2 == 1 {
-        // One of zeros, to have an even number.
+        // Adds a group of zeros if the number is odd.
         rest |= rest + 1;
     }
     while rest != 0 {
@@ -195,7 +195,7 @@ pub fn second_layer(units: &FirstUnits, layer: &SecondLayer) -> Units {
     second
 }
 
-/// The products of the weights of a move with the units, and the rest of its score.
+/// Sums the products of a move's weights with the units, and the rest of its score.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn products(units: __m512i, weights: &[OutputWeights], m: &Candidate) -> __m512i {
@@ -213,7 +213,7 @@ fn add_pairs(a: __m512i, b: __m512i) -> __m512i {
     _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b))
 }
 
-/// The sums of each quarter of four vectors, quarter by quarter.
+/// Returns the sums of each quarter of four vectors, quarter by quarter.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn add_quarters([a, b, c, d]: [__m512i; 4]) -> __m512i {
@@ -247,7 +247,7 @@ pub fn score(units: &Units, weights: &[OutputWeights], moves: &[Candidate], scor
     }
 }
 
-/// The sum of the first 1, 2, up to 16 of 16 numbers.
+/// Returns the prefix sums of 16 numbers.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn running_sums(numbers: __m512i) -> __m512i {
@@ -258,12 +258,12 @@ fn running_sums(numbers: __m512i) -> __m512i {
     _mm512_add_epi32(eight, _mm512_alignr_epi32::<8>(eight, none))
 }
 
-/// 16 scores at most, with `rest` in the places that have none; and which places have one.
+/// Loads at most 16 scores, with `rest` in the unused places. Returns also the mask of the used places.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn scores_or(scores: &[i32], rest: i32) -> (__m512i, __mmask16) {
     let has_score = (1u32 << scores.len().min(16)).wrapping_sub(1) as u16;
-    // SAFETY: only these numbers are read.
+    // SAFETY: only the selected numbers are read.
     (unsafe { _mm512_mask_loadu_epi32(_mm512_set1_epi32(rest), has_score, scores.as_ptr()) }, has_score)
 }
 
