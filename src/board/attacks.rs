@@ -1,4 +1,4 @@
-//! Which squares pieces attack.
+//! The squares that pieces attack.
 
 use super::{
     piece::{
@@ -8,15 +8,15 @@ use super::{
     sliders,
 };
 
-/// The a file; shifted by a number from 0 to 7, the file with that number.
+/// The a file; shifted left by 0 to 7, the file with that number.
 pub const FILE_A: u64 = 0x0101_0101_0101_0101;
 const NOT_A: u64 = !FILE_A;
 const NOT_H: u64 = !0x8080_8080_8080_8080;
 
-/// The squares that pieces attack on an empty board, by piece and from-square; in the rows [`PUSHES`] those to which pawns can
-/// be pushed.
+/// The squares that pieces attack on an empty board, by piece and from-square; the rows [`PUSHES`] hold the squares to which pawns can be
+/// pushed.
 pub static PSEUDO_ATTACKS: [[u64; 64]; 16] = all_pseudo_attacks();
-/// In place of a pawn's role in [`PSEUDO_ATTACKS`]: its pushes.
+/// Replaces a pawn's role in [`PSEUDO_ATTACKS`]: its pushes.
 pub const PUSHES: u8 = 7;
 
 const fn all_pseudo_attacks() -> [[u64; 64]; 16] {
@@ -44,7 +44,7 @@ const fn pseudo_attacks(row: usize, square: u32) -> u64 {
     }
 }
 
-/// The squares to which pawns can be pushed, once or twice, over `free` squares.
+/// Returns the squares to which pawns can be pushed, one or two steps, over `free` squares.
 #[inline(always)]
 pub const fn pushes(pawns: u64, up: bool, free: u64) -> u64 {
     match up {
@@ -59,7 +59,7 @@ pub const fn pushes(pawns: u64, up: bool, free: u64) -> u64 {
     }
 }
 
-/// Returns the squares that a piece attacks from a square. Without branches, because which piece moves is hard to predict.
+/// Returns the squares that a piece attacks from a square. Branchless, because the moving piece is hard to predict.
 #[inline(always)]
 pub fn piece_attacks(piece: u8, square: u8, occupied: u64) -> u64 {
     let is_leaper = LEAPERS >> (piece & 7) & 1;
@@ -67,7 +67,7 @@ pub fn piece_attacks(piece: u8, square: u8, occupied: u64) -> u64 {
     PSEUDO_ATTACKS[piece as usize & 15][square as usize & 63] & (sliding | is_leaper.wrapping_neg())
 }
 
-/// The roles that do not slide, one bit for each.
+/// The roles that do not slide, one bit per role.
 const LEAPERS: u64 = 1 << piece::PAWN | 1 << piece::KNIGHT | 1 << piece::KING;
 
 #[inline(always)]
@@ -83,12 +83,12 @@ pub const CLASS: [usize; 6] = [0, 1, 1, 2, 3, 4];
 pub struct Attacks {
     /// By class of attacker.
     pub by: [u64; 5],
-    /// Squares that are attacked.
+    /// All attacked squares.
     pub all: u64,
 }
 
 impl Attacks {
-    /// The attacks of `pieces`, one set for each role. Pawns move towards higher ranks if `up`, otherwise towards lower ones.
+    /// Computes the attacks of `pieces`, which has one set per role. Pawns move towards higher ranks if `up`, otherwise towards lower ones.
     #[inline(always)]
     pub fn of(pieces: &[u64; 6], up: bool, occupied: u64) -> Attacks {
         let [pawns, knights, bishops, rooks, queens, kings] = *pieces;
@@ -104,8 +104,8 @@ impl Attacks {
         Attacks { by, all: by[0] | by[1] | by[2] | by[3] | by[4] }
     }
 
-    /// [`Attacks::of`], for each piece by itself: `visit` is called with the square of each, pawns excepted, and what it attacks.
-    /// The second result is what at least two pieces attack.
+    /// Like [`Attacks::of`], but for each piece separately: calls `visit` with the square of each piece except pawns, and with its attacks.
+    /// Returns also the squares that at least two pieces attack.
     #[inline(always)]
     pub fn of_each(pieces: &[u64; 6], up: bool, occupied: u64, mut visit: impl FnMut(u32, u64)) -> (Attacks, u64) {
         let (mut attacks, (left, right)) = (Attacks::default(), left_right_pawn_attacks(pieces[PAWN], up));
@@ -125,8 +125,7 @@ impl Attacks {
         (attacks, twice)
     }
 
-    /// For every square the lowest class that attacks it, 5 if none does, as a number of three bits: one set for each bit, the lowest
-    /// first.
+    /// For every square, the lowest class that attacks it, or 5 if none does, as a three-bit number: one set per bit, lowest bit first.
     #[inline(always)]
     pub fn lowest_class(&self) -> [u64; 3] {
         let [pawns, minors, rooks, queens, king] = self.by;
@@ -138,7 +137,7 @@ impl Attacks {
     }
 }
 
-/// Returns what pawns attack towards the a file, and towards the h file.
+/// Returns the attacks of pawns towards the a file and towards the h file.
 #[inline(always)]
 const fn left_right_pawn_attacks(pawns: u64, up: bool) -> (u64, u64) {
     match up {
@@ -147,7 +146,7 @@ const fn left_right_pawn_attacks(pawns: u64, up: bool) -> (u64, u64) {
     }
 }
 
-/// Returns what knights attack.
+/// Returns the attacks of knights.
 #[inline(always)]
 pub const fn knights_attacks(knights: u64) -> u64 {
     let left = knights >> 1 & NOT_H;
@@ -158,14 +157,14 @@ pub const fn knights_attacks(knights: u64) -> u64 {
     near << 16 | near >> 16 | far << 8 | far >> 8
 }
 
-/// Returns what pawns attack, towards higher ranks if `up`, otherwise towards lower ones.
+/// Returns the attacks of pawns, towards higher ranks if `up`, otherwise towards lower ones.
 #[inline(always)]
 pub const fn pawns_attacks(pawns: u64, up: bool) -> u64 {
     let (left, right) = left_right_pawn_attacks(pawns, up);
     left | right
 }
 
-/// Returns what kings attack.
+/// Returns the attacks of kings.
 #[inline(always)]
 pub const fn kings_attacks(kings: u64) -> u64 {
     let beside = kings >> 1 & NOT_H | kings << 1 & NOT_A;
@@ -173,7 +172,7 @@ pub const fn kings_attacks(kings: u64) -> u64 {
     beside | row << 8 | row >> 8
 }
 
-/// The squares ahead of `pawns`, on their own and the adjacent files: pawns of the other side there are not passed.
+/// Returns the squares ahead of `pawns`, on their own and the adjacent files: opposing pawns there are not passed.
 #[inline(always)]
 pub fn passed_pawn_spans(pawns: u64, up: bool) -> u64 {
     let mut files = pawns | (pawns & NOT_A) >> 1 | (pawns & NOT_H) << 1;
@@ -184,7 +183,7 @@ pub fn passed_pawn_spans(pawns: u64, up: bool) -> u64 {
     files
 }
 
-/// Returns what a piece of this role attacks from a square; pawns towards higher ranks.
+/// Returns the attacks of a piece of this role from a square; pawns attack towards higher ranks.
 #[inline(always)]
 pub fn attacks_from(role: usize, square: u32, occupied: u64) -> u64 {
     match role {
@@ -197,7 +196,7 @@ pub fn attacks_from(role: usize, square: u32, occupied: u64) -> u64 {
     }
 }
 
-/// Returns what a pawn attacks from a square, towards higher ranks if `up`, otherwise towards lower ones.
+/// Returns the attacks of a pawn from a square, towards higher ranks if `up`, otherwise towards lower ones.
 #[inline(always)]
 pub fn pawn_attacks(square: u32, up: bool) -> u64 {
     on_empty_board(if up { piece::PAWN } else { 8 | piece::PAWN }, square)
@@ -209,8 +208,8 @@ fn on_empty_board(piece: u8, square: u32) -> u64 {
     PSEUDO_ATTACKS[piece as usize & 15][square as usize & 63]
 }
 
-/// The pieces, one set for each role, that attack `square`. Their pawns move towards lower ranks if `down`, otherwise towards
-/// higher ones.
+/// Returns the pieces that attack `square`; `pieces` has one set per role. Their pawns move towards lower ranks if `down`, otherwise
+/// towards higher ones.
 #[inline(always)]
 pub fn attackers(pieces: &[u64; 6], down: bool, square: u32, occupied: u64) -> u64 {
     leapers(pieces, down, square)
@@ -218,7 +217,7 @@ pub fn attackers(pieces: &[u64; 6], down: bool, square: u32, occupied: u64) -> u
         | sliders::rook(square, occupied) & (pieces[ROOK] | pieces[QUEEN])
 }
 
-/// The pieces of [`attackers`] that do not slide.
+/// Returns the pieces of [`attackers`] that do not slide.
 #[inline(always)]
 pub fn leapers(pieces: &[u64; 6], down: bool, square: u32) -> u64 {
     pawn_attacks(square, down) & pieces[PAWN]
@@ -226,7 +225,7 @@ pub fn leapers(pieces: &[u64; 6], down: bool, square: u32) -> u64 {
         | on_empty_board(piece::KING, square) & pieces[KING]
 }
 
-/// Pieces of either side that are alone between `king` and a slider among `pieces`.
+/// Returns the pieces of either side that stand alone between `king` and a slider among `pieces`.
 #[inline(always)]
 pub fn blockers(king: u32, pieces: &[u64; 6], occupied: u64) -> u64 {
     let straight = sliders::rook(king, 0) & (pieces[ROOK] | pieces[QUEEN]);
@@ -241,7 +240,7 @@ pub fn blockers(king: u32, pieces: &[u64; 6], occupied: u64) -> u64 {
     blockers
 }
 
-/// The squares of the line through two squares, both included; none if there is no such line.
+/// The squares of the line through two squares, including both; empty if there is no such line.
 static LINES: [[u64; 64]; 64] = lines();
 
 const fn lines() -> [[u64; 64]; 64] {
@@ -263,7 +262,7 @@ const fn lines() -> [[u64; 64]; 64] {
     table
 }
 
-/// The squares between two squares of a line. Cut out of the lines: a table of its own, 32 kB, was no faster.
+/// Returns the squares between two squares of a line. Derived from the lines: a separate table of 32 kB was no faster.
 #[inline(always)]
 pub fn between(one: u32, other: u32) -> u64 {
     let low = one.min(other) & 63;
@@ -271,19 +270,19 @@ pub fn between(one: u32, other: u32) -> u64 {
     line(one, other) & !1 << low & !(!0 << high)
 }
 
-/// The squares of the line through two squares; none if there is no such line.
+/// Returns the squares of the line through two squares; empty if there is no such line.
 #[inline(always)]
 pub fn line(one: u32, other: u32) -> u64 {
     LINES[one as usize & 63][other as usize & 63]
 }
 
-/// The squares of a set, in ascending order.
+/// Iterates over the squares of a set, in ascending order.
 #[inline(always)]
 pub fn squares(set: u64) -> Squares {
     Squares(set)
 }
 
-/// The set of these squares.
+/// Returns the set of these squares.
 #[inline]
 pub fn set_of(squares: impl Iterator<Item = u32>) -> u64 {
     squares.fold(0, |set, square| set | 1 << square)

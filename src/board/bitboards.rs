@@ -11,38 +11,38 @@ use crate::PackedMove;
 /// The squares of each piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bitboards {
-    /// By piece; with [`ALL`] as role, all pieces of a side. Indices that are no piece are not used.
+    /// The squares by piece; with [`ALL`] as role, all pieces of a side. Indices that are not a piece are unused.
     pub(super) sets: [u64; 16],
-    /// State of the checks of legality.
+    /// State of the legality checks.
     pub(super) check_info: CheckInfo,
 }
 
-/// Which moves could uncover or give a check, so that hardly any move needs a search for attackers.
+/// Records which moves could uncover or give a check, so that hardly any move needs a search for attackers.
 ///
-/// After every legal move, for each king: its square is in `king_guards`, and every slider of the opponent that would attack it on an
-/// empty board has a piece in between on a square of `king_guards`; only for the side to move this may fail while `may_give_check` is
-/// not empty.
+/// Invariant after every legal move, for each king: its square is in `king_guards`, and every opposing slider that would attack it on an
+/// empty board is blocked by a piece on a square of `king_guards`. Only for the side to move this can fail, while `may_give_check` is not
+/// empty.
 ///
-/// This holds after a full check, which finds both anew. It stays true: a square that was occupied becomes empty only as the
-/// from-square of a move, and if that is in the `king_guards` of the mover, the move is checked in full; if in the `king_guards` of the other
-/// side, `may_give_check` is set, and that side's next move is checked in full. Captures leave their square occupied. A slider comes
-/// to aim at a king only as the piece that moves, whose guard is found then, or which sets `may_give_check` if there is none; or because
-/// the king moves, whose square is in `king_guards`. Castling, en passant and promotions do more than that: after them,
-/// both are found anew for both sides. So with neither set, the king of the mover is attacked by no slider, as a piece stands in between,
-/// and by no other piece, as the last move would have set `may_give_check`, and earlier ones were answered.
+/// A full check, which recomputes both fields, establishes the invariant. It stays true. An occupied square becomes empty only as the
+/// from-square of a move: if the square is in the mover's `king_guards`, the move is checked in full; if it is in the other side's
+/// `king_guards`, `may_give_check` is set, and that side's next move is checked in full. A capture leaves its square occupied. A slider can
+/// start to aim at a king in two ways. Either the slider moves: then the blocking piece is found, or, if there is none, `may_give_check` is
+/// set. Or the king moves, whose square is in `king_guards`. Castling, en passant and promotions do more; after them, both fields are
+/// recomputed for both sides. So if neither field applies, no slider attacks the mover's king, because a piece blocks it, and no other
+/// piece does, because the last move would have set `may_give_check` and earlier checks were answered.
 ///
-/// `king_guards` may hold squares of sliders that have left: such moves are checked in full without need.
+/// `king_guards` can hold squares for sliders that have left; moves from them are then checked in full unnecessarily.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct CheckInfo {
-    /// By side: its king, and for each slider that aims at it one square with a piece in between. All squares if unknown.
+    /// By side: the king's square, and for each slider that aims at the king one occupied square in between. All squares if unknown.
     pub king_guards: [u64; 2],
     /// Not empty if the last move could have put the side to move in check.
     pub may_give_check: u64,
-    /// Of the last special move.
+    /// The state before the last special move.
     pub before_special: Before,
 }
 
-/// State before a move on which the legality of castling or en passant depends, beside the board after it.
+/// State before a move that decides the legality of castling or en passant, in addition to the board after the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Before {
     pub last: PackedMove,
@@ -53,7 +53,7 @@ impl CheckInfo {
     /// Nothing is known: the next move of each side is checked in full.
     pub const UNKNOWN: CheckInfo = CheckInfo { king_guards: [!0; 2], may_give_check: !0, ..CheckInfo::START };
 
-    /// Of the standard start: no slider aims at a king.
+    /// State of the standard start: no slider aims at a king.
     const START: CheckInfo = CheckInfo {
         king_guards: [bit(4), bit(60)],
         may_give_check: 0,
@@ -66,7 +66,7 @@ pub trait HasBitboards: Tracker {
     /// The squares of each piece.
     fn bitboards(&self) -> &Bitboards;
 
-    /// The squares of each piece, to be changed.
+    /// The squares of each piece, mutable.
     fn bitboards_mut(&mut self) -> &mut Bitboards;
 }
 
@@ -146,38 +146,38 @@ impl Bitboards {
         self.sets[(side << 3 | ALL as usize) & 15] ^= squares;
     }
 
-    /// [`Tracker::remove`], but for squares that may have been empty; without branches.
+    /// Like [`Tracker::remove`], but for squares that may have been empty; branchless.
     #[inline(always)]
     pub(super) fn remove_any(&mut self, side: usize, piece: u8, square: u8) {
         let squares = if piece == 0 { 0 } else { bit(square) };
         self.toggle(side, piece, squares);
     }
 
-    /// All squares that are not empty.
+    /// Returns all occupied squares.
     #[inline(always)]
     pub fn all(&self) -> u64 {
         self.sets[ALL as usize] | self.sets[8 | ALL as usize]
     }
 
-    /// The squares of a piece.
+    /// Returns the squares of a piece.
     #[inline(always)]
     pub fn set(&self, piece: u8) -> u64 {
         self.sets[piece as usize & 15]
     }
 
-    /// The pieces of one role that a side has, or [`ALL`].
+    /// Returns the pieces of one role of a side; with [`ALL`], all its pieces.
     #[inline(always)]
     pub fn of_side(&self, side: usize, role: u8) -> u64 {
         self.set((side as u8) << 3 | role)
     }
 
-    /// The square of a side's king.
+    /// Returns the square of a side's king.
     #[inline(always)]
     pub fn king(&self, side: usize) -> u8 {
         (self.of_side(side, KING).trailing_zeros() & 63) as u8
     }
 
-    /// The pieces of a side, from pawns to the king.
+    /// Returns the pieces of a side, from pawns to the king.
     #[inline(always)]
     pub fn by_role(&self, side: usize) -> &[u64; 6] {
         let [_, white @ .., _, _, _, _, _, _, _, _, _]: &[u64; 16] = &self.sets;
@@ -185,7 +185,7 @@ impl Bitboards {
         if side & 1 == 0 { white } else { black }
     }
 
-    /// The sliders of `side` that would attack a square on an empty board.
+    /// Returns the sliders of `side` that would attack a square on an empty board.
     #[inline(always)]
     pub fn aiming_sliders(&self, square: u8, side: usize) -> u64 {
         let queens = self.of_side(side, QUEEN);
@@ -194,7 +194,7 @@ impl Bitboards {
             | on_empty_board(BISHOP) & (self.of_side(side, BISHOP) | queens)
     }
 
-    /// Of the pieces between a king and a slider the one that is to guard the king: a pawn if there is one, as these move least.
+    /// Selects the guard among the pieces between a king and a slider: a pawn if possible, because pawns move least.
     #[inline(always)]
     pub(super) fn guard(&self, between: u64) -> u64 {
         let pawns = between & (self.set(PAWN) | self.set(8 | PAWN));
@@ -202,7 +202,8 @@ impl Bitboards {
         best & best.wrapping_neg()
     }
 
-    /// The king on this square, and one piece between it and each slider of `side` that aims at it. `None` if `side` attacks the square.
+    /// Returns this square of a king, plus one piece between it and each slider of `side` that aims at it. `None` if `side` attacks the
+    /// square.
     #[inline(always)]
     pub fn king_guards(&self, king: u8, side: usize) -> Option<u64> {
         let all = self.all();
@@ -216,8 +217,8 @@ impl Bitboards {
         (checks == 0).then_some(king_guards)
     }
 
-    /// Whether the king of side `us` is not attacked after a move of one of its pieces, which is not castling or en passant, on a board
-    /// that is occupied like this.
+    /// Returns `true` if the king of side `us` is not attacked after a move of one of its pieces, neither castling nor en passant.
+    /// `occupied` is the occupancy before the move.
     #[inline]
     pub fn keeps_king_safe(&self, us: usize, from: u8, to: u8, occupied: u64) -> bool {
         let king = if self.king(us) == from { to } else { self.king(us) };
@@ -225,7 +226,7 @@ impl Bitboards {
         attacks::attackers(self.by_role(us ^ 1), us == 0, king.into(), occupied) & !bit(to) == 0
     }
 
-    /// Returns whether `side` attacks a square on a board that is occupied like this.
+    /// Returns `true` if `side` attacks a square with this occupancy.
     #[inline(always)]
     pub fn is_attacked(&self, square: u8, side: usize, occupied: u64) -> bool {
         attacks::attackers(self.by_role(side), side & 1 == 1, square.into(), occupied) != 0

@@ -33,8 +33,8 @@ pub struct Castling {
 }
 
 impl Castling {
-    /// Returns how the king castles to that side of the board; `None` without the right. `castling_rights` is the set of the kings and
-    /// rooks that may still castle.
+    /// Returns how the king castles to this side of the board; `None` without the right. `castling_rights` is the set of kings and rooks
+    /// that can still castle.
     #[inline]
     pub fn find(castling_rights: u64, king: u8, king_side: bool) -> Option<Castling> {
         if castling_rights & bit(king) == 0 {
@@ -51,7 +51,7 @@ impl Castling {
         Some(Castling { king, king_to: king & 56 | king_file, rook, rook_to: king & 56 | rook_file })
     }
 
-    /// The squares that must be empty, so that the path of king and rook is clear.
+    /// The squares that must be empty for the king and the rook to pass.
     #[inline]
     pub fn path(&self) -> u64 {
         let king_path = between(self.king.into(), self.king_to.into()) | bit(self.king_to);

@@ -1,4 +1,4 @@
-//! The extended move of the Chess Programming Wiki: a packed move with the pieces that it concerns, and a score, in 32 bits.
+//! The extended move of the Chess Programming Wiki: a packed move with the pieces involved and a score, in 32 bits.
 //!
 //! Spec chapter: `spec/codecs/enumeration.md`.
 
@@ -7,20 +7,20 @@ use std::fmt;
 use super::{Position, Role, not_legal};
 use crate::{Error, ErrorCode, PackedMove, Result};
 
-/// A move with all that a board needs to make it and to take it back, and with a score by which programs order moves (`enumeration.4`):
-/// bits 0 to 15 the packed move, 16 to 18 the role of the piece that moves, 19 to 21 the role of the captured piece, 22 to 31 the score.
+/// A move with all data that a board needs to make and undo it, and a score by which programs order moves (`enumeration.4`). Bits 0 to 15
+/// are the packed move, 16 to 18 the role of the moving piece, 19 to 21 the role of the captured piece, 22 to 31 the score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ExtendedMove(pub u32);
 
 impl ExtendedMove {
-    /// The scores that fit.
+    /// The range of valid scores.
     pub const SCORES: std::ops::RangeInclusive<i16> = -512..=511;
 
-    /// A move that is legal in `position`, with the score 0. The null move has no pieces.
+    /// Makes a move that is legal in `position`, with the score 0. The null move has no pieces.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`] for any other move, the null move in check too.
+    /// [`ErrorCode::IllegalMove`] for any other move, including the null move in check.
     pub fn new(position: &Position, packed: PackedMove) -> Result<ExtendedMove> {
         let ply = position.board().clone().make_legal(packed).filter(|ply| ply.packed == packed);
         let ply = ply.ok_or_else(|| not_legal(packed))?;
@@ -33,12 +33,12 @@ impl ExtendedMove {
         PackedMove(self.0 as u16)
     }
 
-    /// The role of the piece that moves, a pawn in a promotion; `None` in a null move.
+    /// The role of the moving piece, a pawn in a promotion; `None` in a null move.
     pub fn role(self) -> Option<Role> {
         Role::try_from((self.0 >> 16 & 7) as u8).ok()
     }
 
-    /// The role of the piece that is captured, also en passant.
+    /// The role of the captured piece, also en passant.
     pub fn captured(self) -> Option<Role> {
         Role::try_from((self.0 >> 19 & 7) as u8).ok()
     }
@@ -48,7 +48,7 @@ impl ExtendedMove {
         (self.0 as i32 >> 22) as i16
     }
 
-    /// The same move with another score.
+    /// Returns the same move with another score.
     ///
     /// # Errors
     ///

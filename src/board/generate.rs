@@ -1,6 +1,6 @@
 //! The legal moves of a position, on boards with [`Bitboards`].
 //!
-//! Every move since the board was set up must have been found legal by [`Board::make_legal`].
+//! [`Board::make_legal`] must have found every move since the board was set up legal.
 
 #[cfg(test)]
 mod tests;
@@ -15,7 +15,7 @@ use super::{
 use crate::{PackedMove, moves::MoveFlags};
 
 impl Board<Bitboards> {
-    /// Returns whether the side to move is in check.
+    /// Returns `true` if the side to move is in check.
     #[inline]
     pub(crate) fn is_check(&self) -> bool {
         let us = self.side();
@@ -23,30 +23,30 @@ impl Board<Bitboards> {
         sets.check_info.may_give_check != 0 && sets.is_attacked(sets.king(us), us ^ 1, sets.all())
     }
 
-    /// Returns whether the king of the side to move is not attacked after a move of one piece: not castling, not en passant.
+    /// Returns `true` if the king of the side to move is not attacked after a move of one piece, neither castling nor en passant.
     #[inline]
     pub(crate) fn keeps_king_safe(&self, from: u8, to: u8) -> bool {
         self.sets().keeps_king_safe(self.side(), from, to, self.sets().all())
     }
 
-    /// Returns whether there is a legal move; a null move does not count.
+    /// Returns `true` if there is a legal move; ignores null moves.
     pub(crate) fn has_legal_move(&self) -> bool {
         let guards = self.king_guards();
         let king = self.sets().king(self.side());
         let ours = self.sets().of_side(self.side(), ALL);
-        // The king first: it can leave most checks.
+        // Tests the king first, because it can escape most checks.
         self.can_move(king, guards)
             || squares(ours & !bit(king)).any(|from| self.can_move(from as u8, guards))
             || self.legal_castling().next().is_some()
     }
 
-    /// Returns whether our piece on `from` has a legal move other than castling.
+    /// Returns `true` if our piece on `from` has a legal move other than castling.
     fn can_move(&self, from: u8, guards: u64) -> bool {
         let is_safe = |to| guards & bit(from) == 0 || self.keeps_king_safe(from, to as u8);
         squares(self.targets(from)).any(is_safe) || self.piece(from) & 7 == PAWN && self.en_passant_target(from) != 0
     }
 
-    /// Appends the legal moves of the pieces on `from`, in no particular order; without the null move.
+    /// Appends the legal moves of the pieces on `from`, in no particular order, without the null move.
     pub(crate) fn legal_moves(&self, from: u64, out: &mut Vec<PackedMove>) {
         let us = self.side();
         let guards = self.king_guards();
@@ -59,7 +59,7 @@ impl Board<Bitboards> {
         }
     }
 
-    /// Our pieces whose moves can leave the king in check: all of them while there is a check.
+    /// Returns our pieces whose moves can leave the king in check: all of them during a check.
     fn king_guards(&self) -> u64 {
         let us = self.side();
         let sets = self.sets();
@@ -70,7 +70,7 @@ impl Board<Bitboards> {
         }
     }
 
-    /// Returns the squares that our piece on `from` reaches, without castling and en passant. A move there may leave the king in check.
+    /// Returns the squares that our piece on `from` reaches, without castling and en passant. The move can leave the king in check.
     fn targets(&self, from: u8) -> u64 {
         let us = self.side();
         let sets = self.sets();
@@ -82,7 +82,7 @@ impl Board<Bitboards> {
         }
     }
 
-    /// Returns the squares that our piece on `from` legally reaches, without castling.
+    /// Returns the squares that our piece on `from` reaches by legal moves, without castling.
     fn legal_targets(&self, from: u8, guards: u64) -> u64 {
         let targets = self.targets(from);
         let legal = match guards & bit(from) {
@@ -107,7 +107,7 @@ impl Board<Bitboards> {
         }
     }
 
-    /// Castling, where it is legal.
+    /// Returns the legal castling moves.
     pub(crate) fn legal_castling(&self) -> impl Iterator<Item = PackedMove> {
         let sides = [(true, MoveFlags::CastleKingSide), (false, MoveFlags::CastleQueenSide)];
         let possible = sides.into_iter().filter_map(|(king_side, flags)| {
@@ -117,14 +117,14 @@ impl Board<Bitboards> {
         possible.filter(|m| self.clone().make_exactly(*m))
     }
 
-    /// The square on which a pawn can legally capture en passant.
+    /// Returns the square on which a pawn can legally capture en passant.
     pub(crate) fn legal_en_passant(&self) -> Option<u8> {
         let to = self.en_passant()? as u8;
         let pawns = self.sets().of_side(self.side(), PAWN) & attacks::pawn_attacks(to.into(), self.side() == 1);
         squares(pawns).any(|from| self.en_passant_target(from as u8) != 0).then_some(to)
     }
 
-    /// The rooks that may still castle; quicker than [`Board::castling_rights`].
+    /// Returns the rooks that can still castle; faster than [`Board::castling_rights`].
     pub(crate) fn castling_rooks(&self) -> u64 {
         let rooks_of = |side: usize| {
             let rights = self.castling_rights & HOME_RANKS[side];
@@ -134,7 +134,7 @@ impl Board<Bitboards> {
         rooks_of(0) | rooks_of(1)
     }
 
-    /// The rook with which the king of the side to move would castle, if it has the right.
+    /// Returns the rook with which the king of the side to move would castle, if it has the right.
     pub(crate) fn castling_rook(&self, king_side: bool) -> Option<u8> {
         let king = self.sets().king(self.side());
         Castling::find(self.castling_rights, king, king_side).map(|castling| castling.rook)

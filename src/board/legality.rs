@@ -1,4 +1,4 @@
-//! Which moves are possible, and which are legal, on boards with [`Bitboards`].
+//! Decides which moves are possible and which are legal, on boards with [`Bitboards`].
 
 #[cfg(test)]
 mod tests;
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{Error, ErrorCode, PackedMove, moves::MoveFlags};
 
-/// One bit for each value of the flags: set for castling (2, 3) and en passant (5).
+/// One bit per value of the flags: set for castling (2, 3) and en passant (5).
 const SPECIAL_FLAGS: u16 = 0b10_1100;
 
 impl<T: HasBitboards> Board<T> {
@@ -24,31 +24,32 @@ impl<T: HasBitboards> Board<T> {
         self.tracker.bitboards()
     }
 
-    /// Returns whether the move that side `us` has just made was legal, if its piece moves like this and may go to its target: whether the
-    /// path is empty, en passant comes right after the double push, castling is not through check, and the own king is not in
-    /// check. Faster if `us` is a constant.
+    /// Returns `true` if the move that side `us` has just made was legal; the piece must move like this and be allowed on its target.
+    /// Checks that the path is empty, en passant directly follows the double push, castling is not through check, and the mover's king is
+    /// not in check. Faster if `us` is a constant.
     ///
-    /// All moves since the board was set up must have been found legal here, or [`Board::reset_check_info`] called after them.
+    /// All moves since the board was set up must have been found legal here, or [`Board::reset_check_info`] must have been called after
+    /// them.
     #[inline(always)]
     pub(crate) fn was_legal_piece_move(&mut self, us: usize, ply: MadeMove) -> bool {
         let blocked = between(ply.packed.from().into(), ply.packed.to().into()) & self.sets().all();
         self.is_surely_legal(us, ply, blocked) || self.was_legal_in_full(ply)
     }
 
-    /// [`Board::was_legal_piece_move`] for a piece whose path is known to be empty, or that jumps.
+    /// Like [`Board::was_legal_piece_move`], but for a piece whose path is known to be empty, or that jumps.
     #[inline(always)]
     pub(crate) fn was_legal_on_clear_path(&mut self, us: usize, ply: MadeMove) -> bool {
         self.is_surely_legal(us, ply, 0) || self.was_legal_in_full(ply)
     }
 
-    /// Whether the move that side `us` has just made is not special, its path is empty, and nothing can attack the king of `us`: see
-    /// [`CheckInfo`]. All in one branch, because each part alone is hard to predict.
+    /// Returns `true` if the move that side `us` has just made is not special, its path is empty, and nothing can attack the king of `us`:
+    /// see [`CheckInfo`]. One branch for all conditions, because each is hard to predict separately.
     #[inline(always)]
     fn is_surely_legal(&mut self, us: usize, MadeMove { packed: m, piece, .. }: MadeMove, blocked: u64) -> bool {
         let (us, them, from, sets) = (us & 1, us & 1 ^ 1, bit(m.from()), self.tracker.bitboards_mut());
         let attacks = PSEUDO_ATTACKS[piece.0 as usize & 15][m.to() as usize & 63];
         let aims = attacks & sets.of_side(them, KING);
-        // One by one: processors are slow to read numbers together that were written one by one.
+        // One by one: processors are slow to read values together that were written one by one.
         let check_info = &mut sets.check_info;
         let may_be_illegal = check_info.may_give_check | from & check_info.king_guards[us] | blocked;
         check_info.may_give_check = from & check_info.king_guards[them];
@@ -58,7 +59,7 @@ impl<T: HasBitboards> Board<T> {
         may_be_illegal == 0
     }
 
-    /// A piece on this square would attack the king of a side on an empty board.
+    /// Called if a piece on this square would attack a side's king on an empty board.
     #[inline(never)]
     fn aim_at_king(&mut self, side: usize, from: u8) {
         let sets = self.tracker.bitboards_mut();
@@ -67,7 +68,7 @@ impl<T: HasBitboards> Board<T> {
         sets.check_info.king_guards[side & 1] |= sets.guard(between);
     }
 
-    /// [`Board::was_legal_piece_move`] for the moves for which that test does not suffice.
+    /// The full check of [`Board::was_legal_piece_move`], for moves that the fast test does not decide.
     #[inline(never)]
     fn was_legal_in_full(&mut self, ply: MadeMove) -> bool {
         let m = ply.packed;
@@ -78,7 +79,7 @@ impl<T: HasBitboards> Board<T> {
         is_legal && self.find_guards(self.side() ^ 1)
     }
 
-    /// Returns whether the king of a side is not attacked; and updates the pieces that guard it.
+    /// Returns `true` if the king of a side is not attacked, and updates the pieces that guard it.
     fn find_guards(&mut self, side: usize) -> bool {
         let sets = self.tracker.bitboards_mut();
         let guards = sets.king_guards(sets.king(side), side ^ 1);
@@ -86,28 +87,28 @@ impl<T: HasBitboards> Board<T> {
         guards.is_some()
     }
 
-    /// Drops what is known of pins and checks, after a move whose legality was tested in another way.
+    /// Forgets the known pins and checks, after a move whose legality was tested in another way.
     pub(crate) fn reset_check_info(&mut self) {
         self.tracker.bitboards_mut().check_info = CheckInfo::UNKNOWN;
     }
 
-    /// Castling, en passant and promotions, but for the king that is in check after them.
+    /// Checks castling, en passant and promotions, except that the mover's king is not in check after them.
     fn was_special_legal(&mut self, ply: MadeMove) -> bool {
         let m = ply.packed;
         let before = self.sets().check_info.before_special;
-        // The rook and the new piece may give check, and the captured pawn opens lines. Found here, where the
-        // processor has probably mispredicted a branch already, and not by another full check of the next move.
+        // The rook or the new piece can give check, and the captured pawn opens lines. Checked here, where the processor has probably
+        // mispredicted a branch already, instead of by another full check of the next move.
         let gives_check = !self.find_guards(self.side());
         self.tracker.bitboards_mut().check_info.may_give_check = u64::from(gives_check);
         match m.flags() {
             2 | 3 => self.castled_out_of_attack(m, before.castling_rights),
-            // byte.14: only right after the double push.
+            // byte.14: only directly after the double push.
             5 => before.last.flags() == MoveFlags::DoublePush as u8 && before.last.to() == (m.from() & 56 | m.to() & 7),
             _ => true,
         }
     }
 
-    /// positions.4: the king neither starts from, nor passes, an attacked square.
+    /// positions.4: the king neither starts from nor passes an attacked square.
     fn castled_out_of_attack(&self, m: PackedMove, rights: u64) -> bool {
         let them = self.side();
         let sets = self.sets();
@@ -118,7 +119,7 @@ impl<T: HasBitboards> Board<T> {
         !path.any(|square| sets.is_attacked(square as u8, them, without_king))
     }
 
-    /// Returns how the side to move castles to that side, if it has the right and the path is clear.
+    /// Returns how the side to move castles to this side, if it has the right and the path is clear.
     pub(crate) fn castling(&self, king_side: bool) -> Option<Castling> {
         let sets = self.sets();
         let castling = Castling::find(self.castling_rights, sets.king(self.side()), king_side)?;
@@ -127,9 +128,9 @@ impl<T: HasBitboards> Board<T> {
 }
 
 impl Board<Bitboards> {
-    /// Makes a move if it is legal. Only from, to, promotion and castling of `m` are used; the flags of captures, double pushes and
-    /// en passant are computed, and set in the result, with which callers can compare `m`. `None` if the move is not legal; the
-    /// board may have changed then.
+    /// Makes a move if it is legal. Uses only from, to, promotion and castling of `m`. Computes the flags of captures, double pushes and en
+    /// passant, and sets them in the result, so that callers can compare it with `m`. `None` if the move is illegal; the board may then
+    /// have changed.
     #[inline(always)]
     pub(crate) fn make_legal(&mut self, m: PackedMove) -> Option<MadeMove> {
         let us = self.side();
@@ -137,20 +138,20 @@ impl Board<Bitboards> {
         self.was_legal(us, ply).then_some(ply)
     }
 
-    /// Makes a move if exactly this one is legal, flags included, and returns whether it is; if not, the board may have changed.
+    /// Makes a move if exactly this move, including its flags, is legal, and returns whether it is. If not, the board may have changed.
     #[inline(always)]
     pub(crate) fn make_exactly(&mut self, m: PackedMove) -> bool {
         self.make_legal(m).is_some_and(|ply| ply.packed == m)
     }
 
-    /// Returns whether the move that side `us` has just made was legal.
+    /// Returns `true` if the move that side `us` has just made was legal.
     #[inline(always)]
     pub(crate) fn was_legal(&mut self, us: usize, ply: MadeMove) -> bool {
         is_piece_move(ply) && self.was_legal_piece_move(us, ply)
     }
 
-    /// Whether the piece on `from` may be able to castle, capture en passant or promote. A fast test: it may be `true` for a piece that
-    /// cannot, but is never `false` for one that can.
+    /// Returns whether the piece on `from` may be able to castle, capture en passant or promote. A fast test: it can be `true` for a piece
+    /// that cannot, but is never `false` for a piece that can.
     #[inline(always)]
     pub(crate) fn may_be_special(&self, us: usize, from: u8) -> bool {
         let pushed = u64::from(self.last.flags() == MoveFlags::DoublePush as u8) << (self.last.to() & 63);
@@ -159,8 +160,8 @@ impl Board<Bitboards> {
         (self.castling_rights & self.sets().of_side(us, KING) | pawns) & bit(from) != 0
     }
 
-    /// Makes a move that is trusted to be legal; otherwise as [`Board::make_legal`]. `None` if the piece cannot go there; the board
-    /// is then unchanged. Whether a piece moves as its role does, or jumps over others, is not checked.
+    /// Like [`Board::make_legal`], but trusts the move to be legal. `None` if the piece cannot go there; the board is then unchanged. Does
+    /// not check that a piece moves like its role, or that it jumps over no others.
     #[inline(always)]
     pub(crate) fn make(&mut self, m: PackedMove) -> Option<MadeMove> {
         let from = m.from();
@@ -176,7 +177,7 @@ impl Board<Bitboards> {
         if class == NOT_CAPTURABLE || piece == 0 || usize::from(piece >> 3) != us {
             return None;
         }
-        // Without branches, because pawns, captures and double pushes are hard to predict.
+        // Branchless, because pawns, captures and double pushes are hard to predict.
         let is_pawn = piece & 7 == PAWN;
         let is_sideways = (from ^ to) & 7 != 0;
         if is_pawn & ((is_sideways != (captured != 0)) | !(8..56).contains(&to)) {
@@ -189,14 +190,14 @@ impl Board<Bitboards> {
         Some(MadeMove { captured: super::Piece(captured), ..self.make_quiet(us, m, piece, ()) })
     }
 
-    /// Moves the piece of side `us` that stands on `from`; as [`Board::make`], but pawns are not checked either. No promotion, no
-    /// castling, not en passant.
+    /// Moves the piece of side `us` on `from`, like [`Board::make`], but checks no pawn moves either. Not for promotion, castling and en
+    /// passant.
     #[inline(always)]
     pub(crate) fn make_normal(&mut self, us: usize, from: u8, to: u8) -> Option<MadeMove> {
         let piece = self.piece(from);
         let captured = self.piece(to);
         let m = PackedMove(u16::from(from) << 6 | u16::from(to));
-        // A branch, because captures are often predicted correctly: the next move need not wait for this test.
+        // A branch, because captures are often predicted correctly and the next move then need not wait for this test.
         if captured != 0 {
             let may_capture = capture_class(us, captured) == CAPTURE;
             return may_capture.then(|| self.make_capture(us, m, piece, captured, ()));
@@ -205,7 +206,7 @@ impl Board<Bitboards> {
         Some(self.make_quiet(us, PackedMove(m.0 | u16::from(is_double) << 12), piece, ()))
     }
 
-    /// En passant, and moves that pawns do not make.
+    /// En passant, and moves that pawns cannot make.
     #[inline(never)]
     fn capture_en_passant(&mut self, from: u8, to: u8) -> Option<MadeMove> {
         let is_ep_square = self.en_passant().is_some_and(|square| square as u8 == to);
@@ -244,7 +245,7 @@ impl Board<Bitboards> {
         is_possible.then(|| self.make_promotion(PackedMove(m.0 & !CAPTURE | class)))
     }
 
-    /// The square on which a pawn of the side to move can capture en passant; empty if there is none, or if the capture would leave
+    /// Returns the square on which a pawn of the side to move can capture en passant; empty if there is none, or if the capture would leave
     /// the king in check (`positions.6`).
     #[inline(always)]
     pub(crate) fn en_passant_target(&self, from: u8) -> u64 {
@@ -260,13 +261,14 @@ impl Board<Bitboards> {
         let occupied = self.tracker.all() ^ bit(from) ^ bit(to) ^ captured;
         let mut them = *self.tracker.by_role(us ^ 1);
         them[index::PAWN] &= !captured;
-        // The other king does not count: on a board whose moves are trusted it may be on any square.
+        // Ignores the other king: on a board with trusted moves it can be on any square.
         them[index::KING] = 0;
         attacks::attackers(&them, us == 0, self.tracker.king(us).into(), occupied) == 0
     }
 }
 
-/// Returns whether the piece moves like this on an empty board. Castling, en passant and null moves do: [`Board::make`] has checked them.
+/// Returns `true` if the piece moves like this on an empty board. Always `true` for castling, en passant and null moves, which
+/// [`Board::make`] has checked.
 #[inline(always)]
 fn is_piece_move(ply: MadeMove) -> bool {
     let m = ply.packed;
@@ -278,7 +280,7 @@ fn is_piece_move(ply: MadeMove) -> bool {
         || m.is_null()
 }
 
-/// The error for a move that is not legal.
+/// Returns the error for an illegal move.
 #[cold]
 pub fn not_legal(m: PackedMove) -> Error {
     Error::new(ErrorCode::IllegalMove, format!("{m} is not a legal move here"))

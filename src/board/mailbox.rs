@@ -7,16 +7,16 @@ use super::{
     tracker::Tracker,
 };
 
-/// A board on which a line of moves is played. It stays consistent whatever moves are played: each side has one king.
+/// A board on which a line of moves is played. It stays consistent whatever moves are played: each side always has exactly one king.
 ///
-/// Reading it after every ply costs almost nothing, as scans need: see [`crate::codecs::byte::scan`].
+/// Reading it after every ply is cheap, which scans rely on: see [`crate::codecs::byte::scan`].
 #[derive(Debug, Clone)]
 pub struct Board<T = ()> {
     /// Pieces by square, as the numbers of [`Piece`].
     pub(crate) squares: [u8; 64],
-    /// Kings and rooks that may still castle: a right needs both.
+    /// Kings and rooks that can still castle: a right needs both.
     pub(crate) castling_rights: u64,
-    /// The last move, if it is known: an en passant square follows from a double push.
+    /// The last move, if known: a double push determines the en passant square.
     pub(crate) last: PackedMove,
     /// 0 White, 1 Black.
     pub(crate) turn: usize,
@@ -62,7 +62,7 @@ impl<T: Tracker> Board<T> {
         self.castling_rights == START_RIGHTS && self.turn == 0 && self.squares == START_SQUARES
     }
 
-    /// A board with these pieces, by the numbers of [`Piece`], and without rights.
+    /// Makes a board with these pieces, by the numbers of [`Piece`], and without rights.
     pub(super) fn of_squares(squares: &[u8; 64], turn: Color) -> Board<T> {
         Board {
             tracker: T::of(squares),
@@ -102,12 +102,12 @@ impl<T: Tracker> Board<T> {
         &self.squares
     }
 
-    /// All squares that are not empty, as a set: bit 0 is a1, bit 63 is h8. Visits every square: too slow for every ply.
+    /// Returns all occupied squares as a set: bit 0 is a1, bit 63 is h8. Visits every square: too slow for every ply.
     pub fn occupied(&self) -> u64 {
         self.squares_with(|piece| piece != 0)
     }
 
-    /// The squares of one kind of pieces, as a set. Visits every square: too slow for every ply.
+    /// Returns the squares of one kind of piece as a set. Visits every square: too slow for every ply.
     pub fn by_piece(&self, piece: Piece) -> u64 {
         self.squares_with(|other| other == piece.0)
     }
@@ -116,7 +116,7 @@ impl<T: Tracker> Board<T> {
         self.squares.iter().rev().fold(0, |bits, piece| bits << 1 | u64::from(wanted(*piece)))
     }
 
-    /// The rooks that may still castle, as a set of squares.
+    /// The rooks that can still castle, as a set of squares.
     pub fn castling_rights(&self) -> u64 {
         let rooks_of = |side: u8| {
             let pieces = self.castling_rights & 0xFF << (56 * side);
@@ -126,8 +126,8 @@ impl<T: Tracker> Board<T> {
         rooks_of(0) | rooks_of(1)
     }
 
-    /// Kings and rooks that have not moved since the start, as far as castling needs it: [`Board::castling_rights`] without
-    /// looking at the board.
+    /// Kings and rooks that have not moved since the start, as far as castling needs them: like [`Board::castling_rights`], but without a
+    /// look at the pieces.
     #[inline(always)]
     pub(crate) fn raw_castling_rights(&self) -> u64 {
         self.castling_rights

@@ -1,4 +1,4 @@
-//! Making moves on the board. Callers have checked that they are possible; nothing is checked here.
+//! Makes moves on the board. Callers have checked that the moves are possible; nothing is checked here.
 
 use super::{
     attacks::bit,
@@ -15,9 +15,9 @@ use crate::PackedMove;
 pub struct MadeMove {
     /// The move: from, to, flags. [`PackedMove::NULL`] for a null move.
     pub packed: PackedMove,
-    /// The piece that moved, as it was before a promotion; [`Piece::NONE`] in a null move.
+    /// The piece that moved, before a promotion; [`Piece::NONE`] in a null move.
     pub piece: Piece,
-    /// The piece that was captured, also en passant; [`Piece::NONE`] if none was.
+    /// The captured piece, also en passant; [`Piece::NONE`] if there is none.
     pub captured: Piece,
 }
 
@@ -34,7 +34,7 @@ impl<T: Tracker> Board<T> {
         self.tracker.put(usize::from(piece >> 3), piece, square);
     }
 
-    /// Takes a piece off its square, with the right to castle that it may have.
+    /// Removes a piece from its square, with its castling right, if any.
     #[inline(always)]
     pub(crate) fn remove(&mut self, square: u8) -> u8 {
         let piece = std::mem::take(&mut self.squares[square as usize & 63]);
@@ -50,7 +50,7 @@ impl<T: Tracker> Board<T> {
         ply
     }
 
-    /// Moves a piece of side `us`, whose turn it is, to an empty square. No promotion.
+    /// Moves a piece of `us`, the side to move, to an empty square. Not for promotion.
     #[inline(always)]
     pub(crate) fn make_quiet(&mut self, us: usize, m: PackedMove, piece: u8, slot: T::Slot) -> MadeMove {
         let from = m.from();
@@ -62,7 +62,7 @@ impl<T: Tracker> Board<T> {
         self.end_turn(us, MadeMove { packed: m, piece: Piece(piece), captured: Piece::NONE })
     }
 
-    /// Moves a piece of side `us`, whose turn it is, to the square of `captured`. No promotion, not en passant.
+    /// Moves a piece of `us`, the side to move, to the square of `captured`. Not for promotion and en passant.
     #[inline(always)]
     pub(crate) fn make_capture(
         &mut self,
@@ -94,7 +94,7 @@ impl<T: Tracker> Board<T> {
         self.end_turn(self.side(), MadeMove { packed: m, piece: Piece(pawn), captured: Piece(captured) })
     }
 
-    /// Moves a pawn to its last rank, and captures the piece there, if there is one.
+    /// Moves a pawn to its last rank, capturing any piece there.
     pub(crate) fn make_promotion(&mut self, m: PackedMove) -> MadeMove {
         self.tracker.before_special(self.last, self.castling_rights);
         let captured = self.piece(m.to());
@@ -123,7 +123,7 @@ impl<T: Tracker> Board<T> {
 }
 
 impl Board {
-    /// Makes a move that is legal, by its flags. Of any other move the board only stays one with squares: it may lose a king.
+    /// Makes a legal move by its flags. After any other move, the board can even lack a king, but its squares stay valid.
     #[inline(always)]
     pub(crate) fn make_unchecked(&mut self, m: PackedMove) -> MadeMove {
         let us = self.side();

@@ -1,4 +1,4 @@
-//! Material that suffices for mate.
+//! Tests if the material suffices for mate.
 
 use super::{
     bitboards::Bitboards,
@@ -6,16 +6,16 @@ use super::{
     piece::{BISHOP, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
-/// The dark squares: a1 is one.
+/// The dark squares; a1 is dark.
 const DARK: u64 = 0xAA55_AA55_AA55_AA55;
 
 impl Board<Bitboards> {
-    /// Returns whether neither side can ever give mate, whatever the other side plays.
+    /// Returns `true` if neither side can ever give mate, whatever the other side plays.
     pub(crate) fn is_material_insufficient(&self) -> bool {
         !self.can_mate(0) && !self.can_mate(1)
     }
 
-    /// Returns whether this side could give mate, if the other one helped.
+    /// Returns `true` if this side could give mate with the other side's help.
     fn can_mate(&self, side: usize) -> bool {
         let ours = |role| self.sets().of_side(side, role);
         let theirs = |role| self.sets().of_side(side ^ 1, role);
@@ -26,10 +26,10 @@ impl Board<Bitboards> {
         match (knights.count_ones(), bishops.count_ones()) {
             _ if ours(PAWN) | ours(ROOK) | ours(QUEEN) != 0 => true,
             (0, 0) => false,
-            // A king can be mated by a knight if pieces of its own are in its way, which a queen need not be.
+            // A knight can mate a king that its own pieces block, queens excepted.
             (1, 0) => theirs(PAWN) | theirs(KNIGHT) | theirs(BISHOP) | theirs(ROOK) != 0,
             (1.., _) => true,
-            // The squares of the other colour must be taken by bishops, or by pieces that stand in the way there.
+            // Squares of the other color must be covered by bishops, or blocked by pieces.
             (0, _) if on_light != 0 && on_dark != 0 => true,
             (0, _) => {
                 let of_other_color = theirs(BISHOP) & if on_light == 0 { !DARK } else { DARK };

@@ -1,4 +1,4 @@
-//! The chess board: which piece stands where, what is attacked, which moves are legal.
+//! The chess board: the pieces on their squares, attacks, and legal moves.
 
 pub mod attacks;
 mod bitboards;

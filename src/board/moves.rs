@@ -6,11 +6,11 @@ use std::fmt;
 
 use super::{CastlingSide, Role, Square};
 
-/// A move packed into 16 bits, as in many engines: bits 0-5 the to-square, 6-11 the from-square (a1 = 0, b1 = 1, ... h8 = 63),
-/// 12-15 [`MoveFlags`].
+/// A move packed into 16 bits, as in many engines: bits 0-5 are the to-square, 6-11 the from-square (a1 = 0, b1 = 1, ... h8 = 63), 12-15
+/// the [`MoveFlags`].
 ///
-/// It can be read without a board. Castling has the king's from-square and to-square (on the c or g file), in Chess960 too, and
-/// the flags give the side. The null move is 0 (`moves.2`).
+/// It can be read without a board. Castling has the king's from-square and to-square (on the c or g file), also in Chess960, and the flags
+/// give the side. The null move is 0 (`moves.2`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[repr(transparent)]
 pub struct PackedMove(pub u16);
@@ -50,12 +50,12 @@ impl PackedMove {
         (self.0 >> 6 & 63) as u8
     }
 
-    /// The to-square, 0-63; for castling the king's.
+    /// The to-square, 0-63; for castling, the king's.
     pub const fn to(self) -> u8 {
         (self.0 & 63) as u8
     }
 
-    /// The four flag bits, 0-15; no move has 6 or 7.
+    /// The four flag bits, 0-15; no move has the flags 6 or 7.
     pub const fn flags(self) -> u8 {
         (self.0 >> 12) as u8
     }
@@ -65,7 +65,7 @@ impl PackedMove {
         self.0.rotate_left(4)
     }
 
-    /// Returns whether this is the null move.
+    /// Returns `true` if this is the null move.
     pub const fn is_null(self) -> bool {
         self.0 == 0
     }
@@ -79,7 +79,7 @@ impl PackedMove {
         }
     }
 
-    /// The role that a pawn is promoted to, if the move is a promotion.
+    /// The role to which a pawn promotes, if the move is a promotion.
     pub const fn promotion(self) -> Option<Role> {
         match self.flags() {
             8 | 12 => Some(Role::Knight),
@@ -108,10 +108,10 @@ impl fmt::Debug for PackedMove {
     }
 }
 
-/// The capture bit of a [`PackedMove`] by the mover's side (16) and the piece on the target: 0 for an empty square,
-/// [`CAPTURE`] for a piece that may be captured, or [`NOT_CAPTURABLE`].
+/// The capture bit of a [`PackedMove`] by the mover's side (16) and the piece on the target: 0 for an empty square, [`CAPTURE`] for a piece
+/// that can be captured, or [`NOT_CAPTURABLE`].
 pub static CAPTURE_CLASSES: [u16; 32] = capture_classes();
-/// The class of the opponent's pieces, the king excepted.
+/// The class of the opponent's pieces except the king.
 pub const CAPTURE: u16 = (MoveFlags::Capture as u16) << 12;
 /// The class of the mover's own pieces and of kings.
 pub const NOT_CAPTURABLE: u16 = 1;

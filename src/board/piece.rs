@@ -17,7 +17,7 @@ impl Color {
     /// Both sides, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// The side with this number; all but 0 are Black.
+    /// The side with this number: 0 is White, any other number Black.
     #[inline(always)]
     pub(crate) const fn of(side: usize) -> Color {
         if side == 0 { Color::White } else { Color::Black }
@@ -96,12 +96,12 @@ impl Role {
         Role::ALL.into_iter().find(|role| role.char() == letter.to_ascii_lowercase())
     }
 
-    /// The letter, as of a black piece in FEN.
+    /// The letter, as for a black piece in FEN.
     pub const fn char(self) -> char {
         b" pnbrqk"[self as usize] as char
     }
 
-    /// The piece of this role that a side has.
+    /// The piece of this role and side.
     pub const fn of(self, color: Color) -> Piece {
         Piece::new(color, self)
     }
@@ -124,7 +124,7 @@ pub const BISHOP: u8 = 3;
 pub const ROOK: u8 = 4;
 pub const QUEEN: u8 = 5;
 pub const KING: u8 = 6;
-/// The indices of the roles in arrays that have one element for each.
+/// The indices of the roles in arrays with one element per role.
 pub mod index {
     pub const PAWN: usize = super::PAWN as usize - 1;
     pub const KNIGHT: usize = super::KNIGHT as usize - 1;
@@ -134,7 +134,7 @@ pub mod index {
     pub const KING: usize = super::KING as usize - 1;
 }
 
-/// All pieces of a side, as if that were a role.
+/// All pieces of a side, in the place of a role.
 pub const ALL: u8 = 7;
 
 /// A piece as a small number: 8 for Black, plus 1-6 for pawn, knight, bishop, rook, queen, king. 0 is no piece.
@@ -150,12 +150,12 @@ impl Piece {
         Piece((color as u8) << 3 | role as u8)
     }
 
-    /// Whose piece it is; `None` for [`Piece::NONE`].
+    /// The side of the piece; `None` for [`Piece::NONE`].
     pub fn color(self) -> Option<Color> {
         self.role().map(|_| Color::of(usize::from(self.0 >> 3)))
     }
 
-    /// Returns what it is; `None` for [`Piece::NONE`].
+    /// The role of the piece; `None` for [`Piece::NONE`].
     pub fn role(self) -> Option<Role> {
         Role::ALL.get(usize::from(self.0 & 7).wrapping_sub(1)).copied()
     }

@@ -1,4 +1,4 @@
-//! Positions: starts that are accepted, the UCI mode, the null move.
+//! Positions: accepted starts, the UCI mode, the null move.
 //!
 //! Spec chapter: `spec/positions.md`.
 
@@ -25,8 +25,8 @@ use super::{
 };
 use crate::{Error, ErrorCode, Result};
 
-/// A position of standard chess or Chess960. It has only legal moves played, so that it is always one on which chess can be played,
-/// unless a caller of [`Position::make_trusted`] was wrong.
+/// A position of standard chess or Chess960. Only legal moves are played in it, so that it always is playable, unless a caller of
+/// [`Position::make_trusted`] was wrong.
 ///
 /// ```
 /// use plypack::Position;
@@ -50,7 +50,7 @@ pub struct Position {
     is_chess960: bool,
 }
 
-/// Why a game ends in a position, whatever its players do.
+/// The reason for which a game ends in a position, whatever the players do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Ending {
@@ -71,7 +71,7 @@ impl Default for Position {
 }
 
 impl Setup {
-    /// The position, if chess can be played on it (`positions.2`); or why it cannot.
+    /// Returns the position if it is playable (`positions.2`), otherwise the reason.
     fn position(self) -> std::result::Result<Position, &'static str> {
         let mut board = Board::<Bitboards>::of_squares(&self.pieces, self.turn);
         let sets = *board.sets();
@@ -94,7 +94,7 @@ impl Setup {
 }
 
 impl<T: Tracker> Board<T> {
-    /// A board with this position.
+    /// Makes a board with this position.
     #[inline]
     pub fn new(position: &Position) -> Board<T> {
         if position.board.is_start() { Board::default() } else { Board::set_up(position) }
@@ -105,11 +105,11 @@ impl<T: Tracker> Board<T> {
         Board { tracker: T::of(&squares), squares, castling_rights, last, turn }
     }
 
-    /// The position, with move counters 0 and 1.
+    /// Returns the position, with move counters 0 and 1.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalPosition`] if the side that is not to move is in check: trusted decoding can lead there.
+    /// [`ErrorCode::IllegalPosition`] if the side that is not to move is in check; trusted decoding can lead to such a board.
     pub fn to_position(&self) -> Result<Position> {
         let setup = Setup {
             pieces: self.squares,
@@ -125,15 +125,15 @@ impl<T: Tracker> Board<T> {
 }
 
 impl Position {
-    /// Reads a FEN, also with Shredder or X-FEN castling letters; missing fields take their default values (`positions.1`).
+    /// Reads a FEN, also with Shredder or X-FEN castling letters. Missing fields get their default values (`positions.1`).
     ///
-    /// Every board on which chess can be played is accepted: one king each, no pawn on the first or last rank, and the side
-    /// that is not to move not in check. Castling rights without king or rook in place and an impossible en passant square
-    /// are dropped; too many pieces and impossible checks are accepted (`positions.2`).
+    /// Accepts every playable board: each side has one king, no pawn is on the first or last rank, and the side that is not to move is not
+    /// in check. Drops castling rights without king or rook in place, and an impossible en passant square. Accepts too many pieces and
+    /// impossible checks (`positions.2`).
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalPosition`] for text that is no FEN and for boards that are not playable.
+    /// [`ErrorCode::IllegalPosition`] for text that is not a FEN and for boards that are not playable.
     pub fn from_fen(fen: &[u8]) -> Result<Position> {
         Setup::from_fen(fen).and_then(Setup::position).map_err(|why| {
             let shown = String::from_utf8_lossy(&fen[..fen.len().min(100)]);
@@ -141,12 +141,12 @@ impl Position {
         })
     }
 
-    /// The position of a setup, if [`Position::from_fen`] would accept it.
+    /// Returns the position of a setup if [`Position::from_fen`] would accept it.
     pub(crate) fn from_setup(setup: Setup) -> Option<Position> {
         setup.position().ok()
     }
 
-    /// The parts, with the en passant square whether or not a capture there is legal.
+    /// Returns the parts, with the en passant square even if no capture there is legal.
     pub(crate) fn to_setup(&self) -> Setup {
         Setup {
             pieces: *self.pieces(),
@@ -164,11 +164,11 @@ impl Position {
         &self.board
     }
 
-    /// Plays a move; [`PackedMove::NULL`] only changes the side to move (`positions.5`).
+    /// Plays a move. [`PackedMove::NULL`] only changes the side to move (`positions.5`).
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`] when exactly this move, flags included, is not legal, or null while in check. The position is
+    /// [`ErrorCode::IllegalMove`] if exactly this move, including its flags, is not legal, and for a null move in check. The position is
     /// then unchanged.
     #[inline]
     pub fn play(&mut self, m: PackedMove) -> Result<()> {
@@ -205,12 +205,12 @@ impl Position {
         Square::of(self.board.sets().king(color as usize))
     }
 
-    /// The rooks that may still castle, as a set of squares.
+    /// The rooks that can still castle, as a set of squares.
     pub fn castling_rooks(&self) -> u64 {
         self.board.castling_rooks()
     }
 
-    /// The rook that castles in this move of the side to move; `None` for other moves, and without the right.
+    /// The rook that castles if `m` is a castling move of the side to move; `None` for other moves, and without the right.
     pub fn castling_rook(&self, m: PackedMove) -> Option<Square> {
         let side = m.castling_side().filter(|_| m.from() == self.board.sets().king(self.board.side()))?;
         self.board.castling_rook(side.is_king_side()).map(Square::of)
@@ -221,49 +221,49 @@ impl Position {
         self.board.legal_en_passant().map(Square::of)
     }
 
-    /// Plies since the last capture or move of a pawn.
+    /// Plies since the last capture or pawn move.
     pub fn halfmoves(&self) -> u32 {
         self.halfmoves
     }
 
-    /// The number of the move, from 1, as in PGN.
+    /// The move number, from 1, as in PGN.
     pub fn fullmoves(&self) -> u32 {
         self.fullmoves
     }
 
-    /// Whether castling is written as king takes own rook in UCI notation (`positions.3`): the start had a right of a king that is not on
-    /// the e file or of a rook that is not in the corner.
+    /// Returns `true` if UCI notation writes castling as king takes own rook (`positions.3`): at the start, a king off the e file or a rook
+    /// outside the corner had a castling right.
     pub fn is_chess960(&self) -> bool {
         self.is_chess960
     }
 
-    /// Returns the key of the position, a Zobrist hash of what makes two positions equal: pieces, side to move, rights to castle, and
-    /// the file of a legal en passant capture. Files have it in their index, so it never changes (`index.5`).
+    /// Returns the key of the position: a Zobrist hash of everything that makes two positions equal, namely pieces, side to move, castling
+    /// rights, and the file of a legal en passant capture. The index of files contains it, so it never changes (`index.5`).
     pub fn key(&self) -> u64 {
         self.board.key()
     }
 
-    /// Returns whether the side to move is in check.
+    /// Returns `true` if the side to move is in check.
     pub fn is_check(&self) -> bool {
         self.board.is_check()
     }
 
-    /// Returns whether the side to move is mated.
+    /// Returns `true` if the side to move is mated.
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && !self.board.has_legal_move()
     }
 
-    /// Returns whether the side to move has no legal move, and is not in check.
+    /// Returns `true` if the side to move has no legal move and is not in check.
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && !self.board.has_legal_move()
     }
 
-    /// Returns whether neither side has the pieces for mate.
+    /// Returns `true` if neither side has the material for mate.
     pub fn is_insufficient_material(&self) -> bool {
         self.board.is_material_insufficient()
     }
 
-    /// Why the game ends here, if it does.
+    /// Returns the reason for which the game ends here, if it does.
     pub fn ending(&self) -> Option<Ending> {
         match () {
             () if !self.board.has_legal_move() => {
@@ -291,7 +291,7 @@ impl Position {
         moves
     }
 
-    /// Returns whether exactly this move, flags included, is legal; the null move is, but for checks.
+    /// Returns `true` if exactly this move, including its flags, is legal. The null move is legal except in check.
     pub fn is_legal(&self, m: PackedMove) -> bool {
         self.board.clone().make_exactly(m)
     }
@@ -303,7 +303,7 @@ impl AsRef<Position> for Position {
     }
 }
 
-/// Equal positions have the same pieces, side to move, rights to castle and legal en passant captures (`search.1`).
+/// Equal positions have the same pieces, side to move, castling rights and legal en passant captures (`search.1`).
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.pieces() == other.pieces()
@@ -336,14 +336,14 @@ pub fn check_line(start: &Position, moves: &[PackedMove]) -> Result<()> {
     Ok(())
 }
 
-/// The kings and rooks of rights to castle; without those that positions.2 drops.
+/// Returns the kings and rooks of castling rights, without the rights that positions.2 drops.
 pub(super) fn kings_and_rooks(sets: &Bitboards, wanted: u64) -> u64 {
     let of_side = |side: usize| {
         let king = sets.of_side(side, KING) & HOME_RANKS[side];
         let rooks = wanted & HOME_RANKS[side] & sets.of_side(side, ROOK);
         let left = rooks & king.wrapping_sub(1);
         let right = rooks & !king.wrapping_sub(1);
-        // The outermost: the lowest bit on the left of the king, the highest one on its right.
+        // The outermost rook: the lowest bit to the left of the king, the highest to its right.
         let left = left & left.wrapping_neg();
         let right = if right == 0 { 0 } else { 1 << right.ilog2() };
         if king == 0 || left | right == 0 { 0 } else { king | left | right }
@@ -351,7 +351,7 @@ pub(super) fn kings_and_rooks(sets: &Bitboards, wanted: u64) -> u64 {
     of_side(0) | of_side(1)
 }
 
-/// The double push that leads to an en passant square; `None` where none does (positions.2).
+/// Returns the double push that leads to an en passant square; `None` if none leads there (positions.2).
 fn double_push(pieces: &[u8; 64], us: usize, square: Square) -> Option<PackedMove> {
     let square = square as u8;
     let (rank, pawn) = [(5, 8 | PAWN), (2, PAWN)][us];

@@ -5,14 +5,14 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position as _, fen::Fen
 pub use super::with_shakmaty::playable;
 use super::{Board, Color, PackedMove, Piece, Position, Role, Square, Tracker};
 
-/// Reads a FEN; `None` for text that is no FEN and for boards on which chess cannot be played (`positions.2`).
+/// Reads a FEN; `None` for text that is not a FEN and for unplayable boards (`positions.2`).
 pub fn from_fen(fen: &[u8]) -> Option<Chess> {
     let setup = Fen::from_ascii(fen).ok()?.into_setup();
     let is_chess = setup.pockets.is_none() && setup.remaining_checks.is_none() && setup.promoted.is_empty();
     playable(Some(setup).filter(|_| is_chess)?)
 }
 
-/// The library's position and shakmaty's, each read from the FEN by its own reader.
+/// Returns the library's position and shakmaty's, each read from the FEN by its own reader.
 pub fn read_both(fen: &str) -> (Position, Chess) {
     let position = Position::from_fen(fen.as_bytes()).unwrap();
     let chess = from_fen(fen.as_bytes()).unwrap();
@@ -46,7 +46,7 @@ pub fn canonical_uci(m: Move) -> UciMove {
     }
 }
 
-/// Plays a legal move or a null move without check, and returns whether it is one; otherwise the position is unchanged.
+/// Plays a legal move, or a null move if not in check. Returns `false` for any other move, and leaves the position unchanged.
 pub fn play(chess: &mut Chess, m: PackedMove) -> bool {
     let after = if m.is_null() {
         playable(chess.to_setup(EnPassantMode::Always).into_swapped_turn())
@@ -58,7 +58,7 @@ pub fn play(chess: &mut Chess, m: PackedMove) -> bool {
     is_played
 }
 
-/// Pieces, side to move, rights to castle and en passant square, whether or not a capture there is legal.
+/// Pieces, side to move, castling rights and en passant square, even if no capture there is legal.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Parts {
     pub pieces: [u8; 64],
@@ -95,7 +95,7 @@ impl Parts {
     }
 }
 
-/// Asserts that both positions are the same, counters included.
+/// Asserts that both positions are the same, including counters.
 #[track_caller]
 pub fn assert_same(position: &Position, chess: &Chess) {
     assert_eq!(Parts::on(position.board()), Parts::of(chess));
@@ -104,7 +104,7 @@ pub fn assert_same(position: &Position, chess: &Chess) {
     assert_eq!((position.halfmoves(), position.fullmoves()), (chess.halfmoves(), chess.fullmoves().get()), "{chess:?}");
 }
 
-/// [`assert_same`], also for the UCI mode (`positions.3`), which follows from the rights at the start.
+/// Like [`assert_same`], but also compares the UCI mode (`positions.3`), which depends on the rights at the start.
 #[track_caller]
 pub fn assert_same_start(position: &Position, chess: &Chess) {
     assert_same(position, chess);

@@ -1,11 +1,11 @@
-//! Attacks of sliders: of one by hyperbola quintessence on files and diagonals, and by a table of rank attacks; of sets of them by
+//! Attacks of sliders. For one slider: hyperbola quintessence on files and diagonals, and a table of rank attacks. For sets of sliders:
 //! parallel prefix fills. No large tables, which would compete for the caches.
 
 use std::hint::black_box;
 
-/// File, rising and falling diagonal of each square, without the square.
+/// File, rising and falling diagonal of each square, excluding the square.
 const MASKS: [[u64; 3]; 64] = masks();
-/// Squares of a rank that are attacked from a file, by the occupancy of the six inner squares of the rank.
+/// Squares of a rank attacked from a file, by the occupancy of the six inner squares of the rank.
 const RANKS: [[u8; 64]; 8] = ranks();
 
 const fn masks() -> [[u64; 3]; 64] {
@@ -53,7 +53,7 @@ const fn ranks() -> [[u8; 64]; 8] {
     ranks
 }
 
-/// The file, the two diagonals and the rank of a square.
+/// Returns the file, the two diagonals and the rank of a square.
 pub const fn lines_through(square: usize) -> [u64; 4] {
     let ([file, rising, falling], own) = (MASKS[square], 1 << square);
     [file | own, rising | own, falling | own, 0xFF << (square & 56)]
@@ -82,14 +82,14 @@ pub const fn rook(square: u32, occupied: u64) -> u64 {
     rank | line_attacks(square, MASKS[square as usize & 63][0], occupied)
 }
 
-/// Squares that the bishops of two sets attack, each set as a whole, and the rooks of two other sets.
+/// Returns the squares that two sets of bishops and two sets of rooks attack, one result per set.
 ///
-/// Kogge-Stone fills, all sets side by side: with vector instructions as fast as the attacks of three or four sliders, however many
-/// there are.
+/// Kogge-Stone fills of all sets in parallel: with vector instructions as fast as the attacks of three or four sliders, whatever the number
+/// of sliders.
 #[inline(always)]
 pub fn set_attacks(bishops: [u64; 2], rooks: [u64; 2], occupied: u64) -> ([u64; 2], [u64; 2]) {
     let sets = [bishops[0], bishops[1], rooks[0], rooks[1]];
-    // The compiler cannot share unknown sets and directions between some lanes: that would break the vectors up.
+    // Hides the sets and directions from the compiler: sharing them between some lanes would break up the vectors.
     let sets = black_box(&sets);
     let directions = black_box(&DIRECTIONS);
     let up = fill::<true>(sets, !occupied, &directions[0]);
@@ -104,7 +104,7 @@ pub fn set_attacks(bishops: [u64; 2], rooks: [u64; 2], occupied: u64) -> ([u64; 
     ([a, b], [c, d])
 }
 
-/// One direction of bishops, twice, and one of rooks, twice.
+/// One direction of bishops, twice, and one direction of rooks, twice.
 struct Directions {
     /// The distances of the squares one, two and four steps away.
     steps: [[u64; 4]; 3],

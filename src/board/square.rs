@@ -47,7 +47,7 @@ impl Square {
         ]
     };
 
-    /// The square with the low six bits of a number.
+    /// The square of the low six bits of a number.
     #[inline(always)]
     pub(crate) const fn of(number: u8) -> Square {
         Square::ALL[number as usize & 63]
@@ -70,7 +70,7 @@ impl Square {
         self as u8 >> 3
     }
 
-    /// Reads the name of a square, as `e4`.
+    /// Reads the name of a square, such as `e4`.
     ///
     /// # Errors
     ///

@@ -1,29 +1,29 @@
-//! State that is updated with every move of a board.
+//! State that is updated with every move on a board.
 
 use crate::PackedMove;
 
-/// State that is updated whenever a piece comes to a square, moves, or leaves the board. Chosen at compile time: a board without
-/// trackers pays nothing for them.
+/// State that is updated whenever a piece comes to a square, moves, or leaves the board. Chosen at compile time, so that a board without
+/// trackers has no cost.
 pub trait Tracker: Clone {
-    /// Slot in which the tracker stores a piece, for callers that know it: it need not be searched for then.
+    /// Slot in which the tracker stores a piece. Callers that know it save a search.
     type Slot: Copy;
 
-    /// Of the standard start.
+    /// State of the standard start.
     const START: Self;
 
-    /// Of the pieces on these squares.
+    /// Returns the state for the pieces on these squares.
     fn of(squares: &[u8; 64]) -> Self;
 
     /// A piece of `side` has come to a square.
     fn put(&mut self, side: usize, piece: u8, square: u8);
 
-    /// A piece of `side` has left its square; `squares` are without it.
+    /// A piece of `side` has left its square; `squares` no longer contain it.
     fn remove(&mut self, side: usize, piece: u8, square: u8, squares: &[u8; 64]);
 
     /// A piece of `side` has moved without promotion.
     fn relocate(&mut self, side: usize, piece: u8, from: u8, to: u8, slot: Self::Slot);
 
-    /// Castling, en passant or a promotion is about to be made, after this last move and with these castling rights.
+    /// Castling, en passant or a promotion follows, after this last move and with these castling rights.
     #[inline(always)]
     fn before_special(&mut self, _last: PackedMove, _castling_rights: u64) {}
 }
@@ -45,7 +45,7 @@ impl Tracker for () {
     fn relocate(&mut self, _: usize, _: u8, _: u8, _: u8, (): ()) {}
 }
 
-/// Both at once; the second needs no slots.
+/// Two trackers at once; the second needs no slots.
 impl<A: Tracker, B: Tracker<Slot = ()>> Tracker for (A, B) {
     type Slot = A::Slot;
     const START: (A, B) = (A::START, B::START);

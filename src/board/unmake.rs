@@ -1,21 +1,21 @@
-//! Taking moves back.
+//! Undoing moves.
 
 use super::{bitboards::Bitboards, castling::Castling, mailbox::Board, make::MadeMove, piece::Piece};
 use crate::PackedMove;
 
-/// State that takes a move back: a tenth of a copy of the board.
+/// State that undoes a move: a tenth of the size of a board.
 #[derive(Debug, Clone, Copy)]
 pub struct Undo {
     /// The move.
     pub ply: MadeMove,
-    /// The last move before it.
+    /// The previous move.
     last: PackedMove,
-    /// Kings and rooks that could castle before it.
+    /// Kings and rooks that could castle before the move.
     castling_rights: u64,
 }
 
 impl Board<Bitboards> {
-    /// Makes a move if exactly this one is legal, flags included; otherwise the board is unchanged.
+    /// Makes a move if exactly this move, including its flags, is legal; otherwise the board is unchanged.
     #[inline(always)]
     pub(crate) fn make_undoable(&mut self, m: PackedMove) -> Option<Undo> {
         let us = self.side();
@@ -25,8 +25,8 @@ impl Board<Bitboards> {
         self.keep_if(is_legal, undo)
     }
 
-    /// [`Board::make_undoable`] for a move that was found legal before. Of another move only that it leaves the board consistent is
-    /// checked, and that its flags are right.
+    /// Like [`Board::make_undoable`], but for a move already found legal. For any other move, checks only that it leaves the board
+    /// consistent and that its flags are right.
     #[inline(always)]
     pub(crate) fn make_trusted(&mut self, m: PackedMove) -> Option<Undo> {
         let mut undo = self.undo_of_next();
@@ -35,13 +35,13 @@ impl Board<Bitboards> {
         self.keep_if(undo.ply.packed == m, undo)
     }
 
-    /// Returns the undo of the next move. The caller makes that move and sets `ply` to it.
+    /// Returns the undo state of the next move. The caller makes that move and sets `ply` to it.
     #[inline(always)]
     pub(crate) fn undo_of_next(&self) -> Undo {
         Undo { ply: MadeMove::NULL, last: self.last, castling_rights: self.castling_rights }
     }
 
-    /// Takes the last move back unless `is_right`.
+    /// Undoes the last move unless `is_right`.
     #[inline(always)]
     pub(crate) fn keep_if(&mut self, is_right: bool, undo: Undo) -> Option<Undo> {
         if !is_right {
@@ -50,7 +50,7 @@ impl Board<Bitboards> {
         is_right.then_some(undo)
     }
 
-    /// Takes the last move back. After another move than the last one, the board is of no use.
+    /// Undoes the last move. If the state belongs to another move, the board becomes meaningless.
     #[inline(never)]
     pub(crate) fn unmake(&mut self, undo: Undo) {
         let Undo { ply: MadeMove { packed: m, piece, captured }, last, castling_rights } = undo;
@@ -72,7 +72,7 @@ impl Board<Bitboards> {
         self.reset_check_info();
     }
 
-    /// Also a pawn that was promoted.
+    /// Also undoes a promotion.
     fn move_back(&mut self, m: PackedMove, piece: Piece) {
         self.remove(m.to());
         self.put(piece.0, m.from());

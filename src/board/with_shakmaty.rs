@@ -1,6 +1,6 @@
-//! Positions and moves of the crate `shakmaty` 0.30, in both directions.
+//! Converts positions and moves from and to the crate `shakmaty` 0.30.
 //!
-//! That crate is under the GPL, version 3 or later: so is a program that turns on the feature `shakmaty`.
+//! That crate is licensed under the GPL, version 3 or later, and so is a program that enables the feature `shakmaty`.
 //!
 //! ```
 //! use plypack::{Position, PackedMove};
@@ -70,7 +70,7 @@ impl From<shakmaty::Piece> for Piece {
     }
 }
 
-/// The same position. Its counters are the same, too.
+/// Returns the same position, with the same counters.
 impl From<&Chess> for Position {
     fn from(chess: &Chess) -> Position {
         let setup = chess.to_setup(EnPassantMode::Always);
@@ -91,7 +91,7 @@ impl From<&Chess> for Position {
     }
 }
 
-/// The same position, of Chess960 for shakmaty; its counters are the same, too.
+/// Returns the same position with the same counters, as a Chess960 position of shakmaty.
 impl From<&Position> for Chess {
     fn from(position: &Position) -> Chess {
         let from = position.to_setup();
@@ -113,7 +113,7 @@ impl From<&Position> for Chess {
     }
 }
 
-/// The position of a setup, if chess can be played on it (`positions.2`).
+/// Returns the position of a setup if it is playable (`positions.2`).
 pub fn playable(setup: ShakmatySetup) -> Option<Chess> {
     Chess::from_setup(setup, CastlingMode::Chess960)
         .or_else(PositionError::ignore_invalid_castling_rights)
@@ -124,7 +124,7 @@ pub fn playable(setup: ShakmatySetup) -> Option<Chess> {
 }
 
 impl PackedMove {
-    /// Packs a move of shakmaty that is legal in its position.
+    /// Packs a shakmaty move that is legal in its position.
     pub fn from_shakmaty(m: shakmaty::Move) -> PackedMove {
         use shakmaty::Move;
         let new = |from: shakmaty::Square, to: shakmaty::Square, flags: u16| {
@@ -150,11 +150,11 @@ impl PackedMove {
         }
     }
 
-    /// The move for shakmaty. The null move is none.
+    /// Returns the move for shakmaty, which has no null move.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`] when no legal move of the position packs to exactly this.
+    /// [`ErrorCode::IllegalMove`] if no legal move of the position packs to exactly this move.
     pub fn to_shakmaty(self, position: &Chess) -> Result<shakmaty::Move> {
         let legal = position.legal_moves();
         let found = legal.iter().copied().find(|m| PackedMove::from_shakmaty(*m) == self);

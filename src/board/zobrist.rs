@@ -3,12 +3,12 @@
 use super::{Piece, bitboards::Bitboards, mailbox::Board, make::MadeMove};
 use crate::moves::MoveFlags;
 
-/// Starts of the numbers of castling rooks, files and the side to move in the sequence of [`number`].
+/// Where the numbers of castling rooks, files and the side to move start in the sequence of [`number`].
 const ROOK: u64 = 1024;
 const FILE: u64 = ROOK + 64;
 const BLACK: u64 = FILE + 8;
 
-/// Number `i` of the sequence that splitmix64 gives from 0.
+/// Number `i` of the splitmix64 sequence that starts at 0.
 // index.5
 pub(crate) const fn number(i: u64) -> u64 {
     let z = (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -34,12 +34,12 @@ pub(crate) fn piece(piece: u8, square: u8) -> u64 {
     PIECES[piece as usize & 15][square as usize & 63]
 }
 
-/// The numbers of all pieces on the board together.
+/// The combined numbers of all pieces on the board.
 pub(crate) fn pieces(squares: &[u8; 64]) -> u64 {
     (0u8..).zip(squares).fold(0, |key, (square, on_it)| key ^ piece(*on_it, square))
 }
 
-/// The numbers of the rooks that may castle.
+/// The numbers of the rooks that can castle.
 pub(crate) fn castling(rooks: u64) -> u64 {
     super::attacks::squares(rooks).fold(0, |key, square| key ^ number(ROOK + u64::from(square)))
 }
@@ -56,7 +56,7 @@ pub(crate) fn turn(side: usize) -> u64 {
     if side == 0 { 0 } else { const { number(BLACK) } }
 }
 
-/// The change of what stands for the pieces, by a move that is not castling.
+/// Returns the change of the pieces' part of the key by a move other than castling.
 #[inline(always)]
 pub fn change(ply: MadeMove) -> u64 {
     let m = ply.packed;

@@ -1,4 +1,4 @@
-//! Against shakmaty.
+//! Compared with shakmaty.
 
 use proptest::prelude::*;
 use shakmaty::{Chess, Position as _};
@@ -9,7 +9,7 @@ use crate::{
     board::reference::{self, assert_same, read_both},
 };
 
-/// Pins, checks, en passant that uncovers a check, castling of Chess960, stalemates but for castling or en passant, many queens.
+/// Pins, checks, en passant that uncovers a check, Chess960 castling, stalemates except for castling or en passant, many queens.
 const STARTS: [&str; 16] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
@@ -46,7 +46,7 @@ fn agree(board: &Board<Bitboards>, chess: &Chess) {
 }
 
 proptest! {
-    /// On a board on which the moves are made, and on one that is set up anew.
+    /// On a board on which the moves are made, and on a board that is set up again.
     #[test]
     fn the_same_moves_as_shakmaty(number in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 0..120)) {
         let (mut position, mut chess) = read_both(STARTS[number]);
@@ -67,7 +67,7 @@ proptest! {
     }
 }
 
-/// A castling, or a capture en passant, that is the only legal move.
+/// Castling, or an en passant capture, is the only legal move.
 #[test]
 fn rare_moves_avert_stalemate() {
     for fen in STARTS.iter().chain(&["8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", "1k6/8/8/8/pP6/K7/8/1r6 b - b3 0 1"]) {

@@ -1,7 +1,7 @@
-//! A position and its legal moves relative to the side to move: with Black to move, the board is flipped vertically
-//! (square ^ 56), so that our pawns always move towards higher ranks.
+//! A position and its legal moves relative to the side to move: if Black is to move, the board is flipped vertically (square ^ 56), so that
+//! our pawns always move towards higher ranks.
 //!
-//! For codecs that use all of them at every ply, and the attacks of both sides.
+//! For codecs that need all legal moves and the attacks of both sides at every ply.
 
 mod square_attacks;
 #[cfg(test)]
@@ -15,7 +15,7 @@ use super::{Position, castling::HOME_RANKS};
 use crate::{PackedMove, moves::MoveFlags};
 pub use square_attacks::SquareAttacks;
 
-/// Instead of the role of a captured piece, if there is none.
+/// Replaces the role of a captured piece if there is none.
 pub const NO_PIECE: usize = 5;
 
 /// The rank on which our pawns promote.
@@ -25,7 +25,7 @@ pub const LAST_RANK: u64 = 0xFF << 56;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LegalMove(pub u16);
 
-/// The special part of castling, and of a promotion to a knight; those to bishop, rook and queen follow.
+/// The special part of castling, and of a promotion to a knight; promotions to bishop, rook and queen follow.
 pub const SPECIAL: u16 = 1;
 
 impl LegalMove {
@@ -41,7 +41,7 @@ impl LegalMove {
         u32::from(self.0 >> 3 & 63)
     }
 
-    /// Bits 0-2: 0, or [`SPECIAL`] and above.
+    /// Returns bits 0-2: 0, or [`SPECIAL`] and above.
     pub fn special(self) -> u16 {
         self.0 & 7
     }
@@ -50,7 +50,7 @@ impl LegalMove {
 /// Properties of a legal move.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveInfo {
-    /// The role of the piece that moves.
+    /// The role of the moving piece.
     pub role: usize,
     /// Its role after the move, which differs in a promotion.
     pub role_after: usize,
@@ -63,7 +63,7 @@ pub struct MoveInfo {
 /// The pieces of a position, their attacks and the legal moves: *we* are the side to move, *they* the other side.
 #[derive(Debug, Clone)]
 pub struct LegalMoves {
-    /// The number by which squares are flipped (XOR): 0 with White to move, 56 with Black.
+    /// The XOR mask that flips squares: 0 if White is to move, 56 if Black is.
     pub flip: u32,
     /// Our pieces by role.
     pub us: [u64; 6],
@@ -80,11 +80,11 @@ pub struct LegalMoves {
     pub their_king: u32,
     /// Their pieces that give check.
     pub checkers: u64,
-    /// Pieces of both sides that are alone between our king and a slider of theirs.
+    /// Pieces of both sides that stand alone between our king and a slider of theirs.
     pub blockers: u64,
-    /// For each role the squares from which it attacks their king, with the present occupancy.
+    /// By role, the squares from which a piece attacks their king, with the current occupancy.
     pub check_squares: [u64; 6],
-    /// The to squares of our piece on each square, without castling. Squares without a piece have no valid ones.
+    /// The to squares of our piece on each square, without castling. Entries of squares without a piece are invalid.
     pub targets: [u64; 64],
     /// The king's to squares in castling.
     pub castling: u64,
@@ -95,7 +95,7 @@ pub struct LegalMoves {
 }
 
 impl Default for LegalMoves {
-    /// Without a position.
+    /// Has no position yet.
     fn default() -> LegalMoves {
         LegalMoves {
             flip: 0,
@@ -121,7 +121,7 @@ impl Default for LegalMoves {
 }
 
 impl LegalMoves {
-    /// The legal moves of `position`.
+    /// Computes the legal moves of `position`.
     pub fn new(position: &Position) -> LegalMoves {
         let mut legal = LegalMoves::default();
         legal.update(position);
@@ -141,7 +141,7 @@ impl LegalMoves {
         self.find_king_moves();
     }
 
-    /// Takes the pieces from the board.
+    /// Copies the pieces from the board.
     #[inline(always)]
     fn find_pieces(&mut self, position: &Position) {
         let board = position.board();
@@ -160,7 +160,7 @@ impl LegalMoves {
         self.their_king = self.them[KING].trailing_zeros() & 63;
     }
 
-    /// Finds the attacks of the other side, and what they mean for our king.
+    /// Computes the attacks of the other side, and their effects on our king.
     #[inline(always)]
     fn find_their_attacks(&mut self) {
         self.their_attacks = Attacks::of(&self.them, false, self.occupied);
@@ -171,7 +171,7 @@ impl LegalMoves {
         self.blockers = blockers(self.our_king, &self.them, self.occupied);
     }
 
-    /// Finds our attacks, and with them the targets of our pieces, pawns and king excepted.
+    /// Computes our attacks, and the targets of our pieces except pawns and king.
     #[inline(always)]
     fn find_our_attacks(&mut self, evasions: u64) {
         let allowed = evasions & !self.our_pieces;
@@ -189,7 +189,7 @@ impl LegalMoves {
             [pawn_attacks(self.their_king, false), at(KNIGHT), diagonal, straight, diagonal | straight, 0];
     }
 
-    /// The to squares that end a check, for pieces other than the king.
+    /// Returns the to squares that end a check, for pieces other than the king.
     #[inline(always)]
     fn evasions(&self) -> u64 {
         match self.checkers.count_ones() {
@@ -229,7 +229,7 @@ impl LegalMoves {
 
     #[inline(always)]
     fn find_king_moves(&mut self) {
-        // A slider that gives check attacks through the king.
+        // A slider that gives check also attacks the squares behind the king.
         let xrays = squares(self.checkers & (self.them[BISHOP] | self.them[ROOK] | self.them[QUEEN]))
             .map(|checker| line(self.our_king, checker) & !(1 << checker))
             .fold(0, |all, line| all | line);
@@ -247,8 +247,8 @@ impl LegalMoves {
         self.castling = board.legal_castling().fold(0, |set, m| set | 1 << (u32::from(m.to()) ^ self.flip));
     }
 
-    /// Calls `visit` with to square and special part of the legal moves of our piece of this role on `from`, in ascending order
-    /// of [`LegalMove`]s.
+    /// Calls `visit` with the to square and the special part of each legal move of our piece of this role on `from`, in ascending order of
+    /// [`LegalMove`]s.
     #[inline(always)]
     pub fn visit_moves(&self, role: usize, from: u32, mut visit: impl FnMut(u32, u16)) {
         let targets = self.targets[from as usize & 63];
@@ -272,19 +272,19 @@ impl LegalMoves {
         }
     }
 
-    /// The role of our piece on a square, or [`NO_PIECE`].
+    /// Returns the role of our piece on a square, or [`NO_PIECE`].
     #[inline]
     pub fn our_role_at(&self, square: u32) -> usize {
         role_at(&self.us, square)
     }
 
-    /// The role of the piece that a move to a square captures, or [`NO_PIECE`].
+    /// Returns the role of the piece that a move to a square captures, or [`NO_PIECE`].
     #[inline]
     pub fn captured_at(&self, square: u32) -> usize {
         role_at(&self.them, square)
     }
 
-    /// Returns whether our piece of this role on `from` has special moves: castling, promotions, en passant captures.
+    /// Returns `true` if our piece of this role on `from` has special moves: castling, promotions, en passant captures.
     #[inline(always)]
     pub fn is_special(&self, role: usize, from: u32) -> bool {
         match role {
@@ -294,7 +294,7 @@ impl LegalMoves {
         }
     }
 
-    /// Returns what a legal move does.
+    /// Returns the properties of a legal move.
     pub fn info(&self, m: LegalMove) -> MoveInfo {
         let role = self.our_role_at(m.from());
         let is_en_passant = role == PAWN && (m.from() ^ m.to()) & 7 != 0 && self.their_pieces >> m.to() & 1 == 0;
@@ -307,7 +307,7 @@ impl LegalMoves {
         }
     }
 
-    /// The packed move, which must be legal.
+    /// Returns the packed move of a move, which must be legal.
     #[inline(always)]
     pub fn to_packed(&self, m: LegalMove) -> PackedMove {
         let info = self.info(m);
@@ -324,8 +324,8 @@ impl LegalMoves {
         PackedMove(flags << 12 | ((m.from() ^ self.flip) << 6 | m.to() ^ self.flip) as u16)
     }
 
-    /// The move that a packed move would be if it were legal here. Packed moves that are illegal here may have the same, so that
-    /// the result has to be compared.
+    /// Returns the move that a packed move would be if it were legal here. Illegal packed moves can give the same result, so the caller
+    /// must compare it.
     pub fn of_packed(&self, m: PackedMove) -> LegalMove {
         let special = match m.flags() {
             2 | 3 => SPECIAL,
@@ -336,7 +336,7 @@ impl LegalMoves {
     }
 }
 
-/// The role of the piece on a square; 5 for none, and for a king. Without branches, because roles are hard to predict.
+/// Returns the role of the piece on a square; 5 for an empty square and for a king. Branchless, because roles are hard to predict.
 #[inline(always)]
 fn role_at(pieces: &[u64; 6], square: u32) -> usize {
     let [pawns, knights, bishops, rooks, queens, _] = *pieces;
@@ -345,7 +345,7 @@ fn role_at(pieces: &[u64; 6], square: u32) -> usize {
     has(knights | rooks | none_or_king) | has(bishops | rooks) << 1 | has(queens | none_or_king) << 2
 }
 
-/// The squares that a pin leaves to the piece on `from`, which may be one of the `pinned`: the line of the pin, or all.
+/// Returns the squares that a pin leaves to the piece on `from`: the line of the pin if the piece is one of the `pinned`, otherwise all.
 #[inline(always)]
 fn pin_mask(pinned: u64, king: u32, from: u32) -> u64 {
     match pinned >> from & 1 {
@@ -354,8 +354,8 @@ fn pin_mask(pinned: u64, king: u32, from: u32) -> u64 {
     }
 }
 
-/// Calls `work`, compiled for bit manipulation instructions if the processor has them: the result is the same, with a quarter fewer
-/// instructions. Only inlined code gains.
+/// Calls `work`, compiled for bit manipulation instructions if the processor has them. The result is the same with a quarter fewer
+/// instructions. Only inlined code benefits.
 #[inline(always)]
 #[allow(unsafe_code, reason = "needs instructions that are checked for at run time")]
 pub fn with_bmi2<T, R>(on: &mut T, work: impl FnOnce(&mut T) -> R) -> R {
@@ -366,14 +366,14 @@ pub fn with_bmi2<T, R>(on: &mut T, work: impl FnOnce(&mut T) -> R) -> R {
             work(on)
         }
         if has_bmi2() {
-            // SAFETY: the processor has what the function needs.
+            // SAFETY: the processor supports the instructions of the function.
             return unsafe { with_instructions(on, work) };
         }
     }
     work(on)
 }
 
-/// Returns whether the processor has `bmi1`, `bmi2`, `lzcnt`, `popcnt`, and `avx2`.
+/// Returns `true` if the processor has `bmi1`, `bmi2`, `lzcnt`, `popcnt`, and `avx2`.
 #[cfg(target_arch = "x86_64")]
 pub fn has_bmi2() -> bool {
     is_x86_feature_detected!("avx2")

@@ -1,4 +1,4 @@
-//! Attacks on every square and the pieces to capture there, one byte for each square.
+//! Attacks on every square and the pieces to capture there, one byte per square.
 
 use super::{KING, LegalMoves};
 
@@ -7,7 +7,7 @@ use super::{KING, LegalMoves};
 pub struct SquareAttacks(pub u8);
 
 impl SquareAttacks {
-    /// The lowest class of their pieces that attack the square; 5 if none does.
+    /// The lowest class of their pieces that attack the square; 5 if none attacks it.
     pub const fn lowest_attacker(self) -> usize {
         (self.0 & 7) as usize
     }
@@ -17,7 +17,7 @@ impl SquareAttacks {
         (self.0 >> 3 & 1) as usize
     }
 
-    /// The role of their piece on the square, [`super::NO_PIECE`] if there is none to capture.
+    /// The role of their piece on the square; [`super::NO_PIECE`] if there is nothing to capture.
     pub const fn captured(self) -> usize {
         (self.0 >> 4 & 7) as usize
     }
@@ -48,13 +48,13 @@ impl LegalMoves {
     }
 }
 
-/// For every square the byte whose bit i is the bit of set i.
+/// Returns for every square the byte whose bit i is the square's bit in set i.
 #[inline(always)]
 fn bytes(sets: [u64; 8]) -> [u8; 64] {
     let mut bytes = [0; 64];
     for (rank, bytes) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-        // Byte i of `matrix` is the rank in set i. Transposed, byte f has file f of all sets: bits are swapped across
-        // the diagonal one by one, then in blocks of two by two, then of four by four.
+        // Byte i of `matrix` is the rank in set i. Transposed, byte f is file f of all sets: bits are swapped across the diagonal first one
+        // by one, then in blocks of two by two, then of four by four.
         let mut matrix = 0;
         for (i, set) in sets.iter().enumerate() {
             matrix |= (set >> (8 * rank) & 0xFF) << (8 * i);

@@ -1,4 +1,4 @@
-//! Against shakmaty's legal moves.
+//! Compared with shakmaty's legal moves.
 
 use proptest::prelude::*;
 use shakmaty::{Chess, Position as _, Role, Square};
@@ -29,7 +29,7 @@ fn agree(position: &Position, chess: &Chess) {
     check_attacks(&legal, chess);
 }
 
-/// Attacks, check squares and blockers against shakmaty's attacks.
+/// Attacks, check squares and blockers compared with shakmaty's attacks.
 fn check_attacks(legal: &LegalMoves, position: &Chess) {
     let board = position.board();
     let us = position.turn();
@@ -59,7 +59,7 @@ fn check_attacks(legal: &LegalMoves, position: &Chess) {
     }
 }
 
-/// Every byte of [`LegalMoves::square_attacks`] against the sets.
+/// Every byte of [`LegalMoves::square_attacks`] compared with the sets.
 fn check_squares(legal: &LegalMoves) {
     for (square, byte) in (0..64).zip(legal.square_attacks()) {
         let (square_attacks, has) = (SquareAttacks(byte), |set: u64| (set >> square & 1) as usize);
@@ -73,7 +73,7 @@ fn check_squares(legal: &LegalMoves) {
     }
 }
 
-/// Positions in which moves are hard to generate: pins, checks, en passant that uncovers a check, castling of Chess960.
+/// Positions in which moves are hard to generate: pins, checks, en passant that uncovers a check, Chess960 castling.
 const STARTS: [&str; 17] = [
     "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1",
     "1k6/8/8/3pP3/8/2n5/8/1K6 w - d6 0 1",
@@ -108,7 +108,7 @@ proptest! {
     }
 }
 
-/// All positions that two moves lead to, from positions that are known to reveal errors.
+/// All positions after two moves, from positions that are known to reveal errors.
 #[test]
 fn the_same_moves_everywhere_near() {
     fn below(position: &Position, chess: &Chess, depth: u32) {

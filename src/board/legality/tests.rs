@@ -1,4 +1,4 @@
-//! Which moves are legal, against shakmaty.
+//! Legality of moves compared with shakmaty.
 
 use proptest::prelude::*;
 use shakmaty::{Chess, Position as _, fen::Fen};
@@ -12,7 +12,7 @@ use crate::{
     games,
 };
 
-/// Pins, checks, en passant that uncovers a check, castling of Chess960, many queens, impossible checks.
+/// Pins, checks, en passant that uncovers a check, Chess960 castling, many queens, impossible checks.
 const STARTS: [&str; 29] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
@@ -45,7 +45,7 @@ const STARTS: [&str; 29] = [
     "3rk3/8/8/1q6/3Pp3/8/8/3QK3 b - d3 0 1",
 ];
 
-/// The legal moves, sorted; the null move is one unless there is a check.
+/// The legal moves, sorted, including the null move unless there is a check.
 fn legal(chess: &Chess) -> Vec<PackedMove> {
     let mut legal = reference::legal_moves(chess);
     legal.extend((!chess.is_check()).then_some(PackedMove::NULL));
@@ -61,7 +61,7 @@ fn shown(chess: &Chess) -> Fen {
     Fen::from_position(chess, shakmaty::EnPassantMode::Always)
 }
 
-/// Of all packed moves exactly the legal ones are: 64 times 64 squares with all flags.
+/// Of all packed moves (64 times 64 squares with all flags), exactly the legal moves are accepted.
 fn assert_exactly_the_legal_moves(board: &Board<Bitboards>, chess: &Chess) {
     let found: Vec<_> = (0..=u16::MAX).map(PackedMove).filter(|m| is_legal(board, *m)).collect();
     assert_eq!(found, legal(chess), "{}", shown(chess));
@@ -79,7 +79,7 @@ fn assert_near_the_legal_moves(board: &Board<Bitboards>, chess: &Chess, seed: u1
     }
 }
 
-/// Follows a line: the board is the position after every move, and no other moves are legal.
+/// Follows a line: the board equals the position after every move, and no other moves are legal.
 fn follow(fen: &str, moves: impl Iterator<Item = u32>, exhaustive_every: u32) {
     let (start, mut chess) = read_both(fen);
     let mut board = Board::<Bitboards>::new(&start);
@@ -114,7 +114,7 @@ proptest! {
     }
 }
 
-/// The pieces of a Chess960 start by its number.
+/// Returns the pieces of a Chess960 start by its number.
 fn back_rank(number: u32) -> Vec<char> {
     let mut back = vec![' '; 8];
     back[(2 * (number % 4) + 1) as usize] = 'b';
@@ -133,7 +133,7 @@ fn back_rank(number: u32) -> Vec<char> {
     back
 }
 
-/// The files of the rooks, as castling rights of both sides.
+/// Returns the files of the rooks, as castling rights of both sides.
 fn castling(back: &str) -> String {
     let files: String =
         ('a'..='h').zip(back.chars()).filter(|(_, piece)| *piece == 'r').map(|(file, _)| file).collect();
@@ -145,7 +145,7 @@ fn exactly_the_legal_moves_at_the_starts() {
     for fen in STARTS {
         let (position, chess) = read_both(fen);
         assert_exactly_the_legal_moves(&Board::new(&position), &chess);
-        // All that one move leads to.
+        // All positions after one move.
         for m in chess.legal_moves().into_iter().take(30) {
             let mut board = Board::<Bitboards>::new(&position);
             let mut next = chess.clone();
@@ -156,7 +156,7 @@ fn exactly_the_legal_moves_at_the_starts() {
     }
 }
 
-/// The positions of real games: a part of each file, or all with `PLYPACK_FULL=1`.
+/// The positions of real games: part of each file, or all with `PLYPACK_FULL=1`.
 #[test]
 fn positions_of_real_games() {
     let limit = if std::env::var_os("PLYPACK_FULL").is_some_and(|full| full == "1") { usize::MAX } else { 150 };

@@ -2,13 +2,13 @@
 
 use super::{Color, KING, ROOK, Role, Square};
 
-/// The parts of a position, which need not be playable.
+/// The parts of a position, which may be unplayable.
 #[derive(Debug, Clone)]
 pub(crate) struct Setup {
     /// Pieces by square, as the numbers of [`Piece`].
     pub pieces: [u8; 64],
     pub turn: Color,
-    /// The rooks that may castle.
+    /// The rooks that can castle.
     pub castling_rooks: u64,
     pub en_passant: Option<Square>,
     pub halfmoves: u32,
@@ -16,7 +16,7 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// Reads a FEN (`positions.1`); or says why it is none.
+    /// Reads a FEN (`positions.1`), or returns the reason for which the text is not a FEN.
     pub fn from_fen(fen: &[u8]) -> std::result::Result<Setup, &'static str> {
         let mut fields = fen.split(|byte| matches!(byte, b' ' | b'_')).filter(|field| !field.is_empty());
         let pieces = read_pieces(fields.next().ok_or("it is empty")?)
@@ -43,7 +43,7 @@ impl Setup {
     }
 }
 
-/// The pieces by square of the first field of a FEN.
+/// Returns the pieces by square of the first field of a FEN.
 fn read_pieces(field: &[u8]) -> Option<[u8; 64]> {
     let mut pieces = [0; 64];
     let mut ranks = field.split(|byte| *byte == b'/');
@@ -66,7 +66,7 @@ fn read_pieces(field: &[u8]) -> Option<[u8; 64]> {
     ranks.next().is_none().then_some(pieces)
 }
 
-/// The squares of the rights to castle; `None` for other letters, and more than two squares on a rank.
+/// Returns the squares of the castling rights; `None` for other letters, and for more than two squares on a rank.
 fn read_castling(letters: &[u8], pieces: &[u8; 64]) -> Option<u64> {
     let home = |side: usize| &pieces[56 * side..56 * side + 8];
     let mut files = [0_u8; 2];
@@ -75,7 +75,7 @@ fn read_castling(letters: &[u8], pieces: &[u8; 64]) -> Option<u64> {
         let set = |role: u8| {
             home(side).iter().rev().fold(0_u8, |set, piece| set << 1 | u8::from(*piece == (side as u8) << 3 | role))
         };
-        // positions.1: the outermost of kings and rooks counts, if it is a rook; otherwise the corner.
+        // positions.1: the outermost king or rook decides: if it is a rook, its square, otherwise the corner.
         let (rooks, both) = (set(ROOK), set(ROOK) | set(KING));
         let file = match letter.to_ascii_lowercase() {
             b'k' => 7 - if rooks > set(KING) { both.leading_zeros() } else { 0 },
@@ -94,7 +94,7 @@ fn read_castling(letters: &[u8], pieces: &[u8; 64]) -> Option<u64> {
     Some(u64::from(files[0]) | u64::from(files[1]) << 56)
 }
 
-/// A number of any length, as far as it fits.
+/// Reads a number of any length; a number that does not fit becomes the largest.
 fn read_number(field: Option<&[u8]>, missing: u32) -> Option<u32> {
     let Some(digits) = field else { return Some(missing) };
     digits.iter().try_fold(0_u32, |number, digit| {

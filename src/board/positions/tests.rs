@@ -1,11 +1,11 @@
-//! FENs against shakmaty.
+//! FENs compared with shakmaty.
 
 use proptest::{prelude::*, strategy::ValueTree as _};
 
 use super::*;
 use crate::board::reference::{self, assert_same_start};
 
-/// Returns whether a FEN is accepted. shakmaty accepts or refuses it too, and has the same position.
+/// Returns whether a FEN is accepted. shakmaty must agree, and must have the same position.
 fn is_accepted(fen: &[u8]) -> bool {
     let found = Position::from_fen(fen);
     let expected = reference::from_fen(fen);
@@ -19,7 +19,7 @@ fn is_accepted(fen: &[u8]) -> bool {
             assert_eq!(setup.en_passant, parts.en_passant, "{shown}");
             assert_same_start(position, chess);
         }
-        // shakmaty does not look at what follows the digit with which a counter exceeds 32 bits.
+        // shakmaty ignores everything after the digit with which a counter exceeds 32 bits.
         (Err(_), Some(_)) if has_letters_after_long_counter(fen) => {}
         (Err(error), None) => assert_eq!(error.code(), ErrorCode::IllegalPosition, "{shown}"),
         _ => panic!("`{shown}` is {} here, {} by shakmaty", verdict(found.is_ok()), verdict(expected.is_some())),
@@ -27,7 +27,7 @@ fn is_accepted(fen: &[u8]) -> bool {
     found.is_ok()
 }
 
-/// Returns whether a counter is no number (`positions.1`), but begins with one of more than 32 bits.
+/// Returns `true` if a counter is not a number (`positions.1`), but begins with a number of more than 32 bits.
 fn has_letters_after_long_counter(fen: &[u8]) -> bool {
     let fields = fen.split(|byte| matches!(byte, b' ' | b'_')).filter(|field| !field.is_empty());
     fields.skip(4).any(|field| {
@@ -67,12 +67,12 @@ fn null_move_needs_no_check() {
     assert!(checked.play(PackedMove::NULL).is_err());
 }
 
-/// Spellings of the fields (`positions.1`), and what is dropped (`positions.2`): FEN, then the parts with the en passant square
-/// whether or not a capture is legal, and the counters; empty for text that is refused.
+/// Spellings of the fields (`positions.1`), and parts that are dropped (`positions.2`): a FEN, then the parts, with the en passant square
+/// even if no capture is legal, and the counters; empty for rejected text.
 #[test]
 fn odd_fens() {
     for (fen, expected) in [
-        // Fields: separators, what is missing, what is too much.
+        // Fields: separators, missing fields, extra text.
         ("", ""),
         (" ", ""),
         ("_", ""),
@@ -214,7 +214,7 @@ const SEEDS: [&str; 16] = [
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1",
 ];
 
-/// Bytes that FENs consist of, more often than other bytes.
+/// Bytes that occur in FENs; these are used more often than other bytes.
 const LETTERS: &[u8] = b"KQRBNPkqrbnpKkRrABCDEFGHabcdefgh12345678/09-_ w+~[]";
 
 /// One change of a FEN.
@@ -325,7 +325,7 @@ fn random_board() -> impl Strategy<Value = String> {
     })
 }
 
-/// The changes lead to accepted FENs often enough, and random boards are.
+/// The changes lead to accepted FENs often enough, and so do random boards.
 #[test]
 fn many_fens_are_accepted() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
@@ -342,7 +342,7 @@ fn many_fens_are_accepted() {
     assert!((400..1800).contains(&changed) && (300..1800).contains(&random), "{changed} {random}");
 }
 
-/// The hash of [`std::hash::Hash`]. It ignores what `==` ignores: counters, and an en passant square without a legal capture.
+/// The hash of [`std::hash::Hash`]. It ignores everything that `==` ignores: counters, and an en passant square without a legal capture.
 #[test]
 fn equal_positions_hash_equally() {
     use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};

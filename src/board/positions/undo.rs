@@ -1,4 +1,4 @@
-//! Playing moves that can be taken back.
+//! Plays moves that can be undone.
 
 use super::Position;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     board::{MadeMove, Piece, Undo, castling::Castling, not_legal, piece::PAWN},
 };
 
-/// State that takes a move back: see [`Position::make`].
+/// State that undoes a move: see [`Position::make`].
 #[derive(Debug, Clone, Copy)]
 pub struct UndoMove {
     board: Undo,
@@ -20,17 +20,17 @@ impl UndoMove {
         self.board.ply.packed
     }
 
-    /// The piece that moved, as it was before a promotion; [`Piece::NONE`] for a null move.
+    /// The piece that moved, before a promotion; [`Piece::NONE`] for a null move.
     pub fn piece(&self) -> Piece {
         self.board.ply.piece
     }
 
-    /// The piece that was captured, also en passant; [`Piece::NONE`] if none was.
+    /// The captured piece, also en passant; [`Piece::NONE`] if there is none.
     pub fn captured(&self) -> Piece {
         self.board.ply.captured
     }
 
-    /// The move, with the pieces that it concerned.
+    /// The move, with the pieces involved.
     pub(crate) fn made(&self) -> MadeMove {
         self.board.ply
     }
@@ -42,8 +42,8 @@ impl UndoMove {
 }
 
 impl Position {
-    /// Plays a move, as [`Position::play`]; the result takes it back. It is small: to remember the moves of a line, it is quicker than
-    /// copies of positions.
+    /// Plays a move, like [`Position::play`], and returns the state that undoes it. The state is small: remembering it for each move of a
+    /// line is faster than copying positions.
     ///
     /// ```
     /// let mut position = plypack::Position::default();
@@ -63,16 +63,15 @@ impl Position {
         self.count_made(made, m)
     }
 
-    /// [`Position::make`] without checking that the move is legal, for moves that were found legal before: moves of games that were
-    /// read, parsed or built. It takes two thirds of the time.
+    /// Like [`Position::make`], but does not check that the move is legal: for moves already found legal, such as moves of games that were
+    /// read, parsed or built. Takes two thirds of the time.
     ///
-    /// After a move that is not legal the position may be one that cannot occur, in which the answers of all functions are of no
-    /// use.
+    /// After an illegal move the position may be impossible, and the results of all functions are meaningless.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove) for a move from a square without an own piece, onto an own piece or
-    /// a king, with wrong flags, and for castling without the right. The position is then unchanged.
+    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove) for a move from a square without a piece of the side to move, onto such a
+    /// piece or a king, with wrong flags, and for castling without the right. The position is then unchanged.
     #[inline(always)]
     pub fn make_trusted(&mut self, m: PackedMove) -> Result<UndoMove> {
         let made = self.board.make_trusted(m);
@@ -91,14 +90,14 @@ impl Position {
         }
     }
 
-    /// Takes back the last move that was played and not taken back yet. `undo` must be of that move: otherwise the position is of no
-    /// use.
+    /// Undoes the last move that was played and not yet undone. `undo` must belong to that move: otherwise the position becomes
+    /// meaningless.
     pub fn unmake(&mut self, undo: UndoMove) {
         self.board.unmake(undo.board);
         (self.halfmoves, self.fullmoves) = (undo.halfmoves, undo.fullmoves);
     }
 
-    /// Updates the counters after a move. A null move leaves them as they are.
+    /// Updates the counters after a move. A null move does not change them.
     #[inline(always)]
     fn count_move(&mut self, ply: MadeMove) {
         let is_zeroing = ply.piece.0 & 7 == PAWN || ply.captured != Piece::NONE;

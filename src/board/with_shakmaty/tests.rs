@@ -20,7 +20,7 @@ const STARTS: [&str; 12] = [
     "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
 ];
 
-/// Both positions are the same, and each is what the other converts to.
+/// Both positions are the same, and each converts to the other.
 fn agree(position: &Position, chess: &Chess) {
     assert_same(position, chess);
     let converted = Position::from(chess);
@@ -31,7 +31,7 @@ fn agree(position: &Position, chess: &Chess) {
     assert_same_start(&Position::from(&back), chess);
 }
 
-/// Every legal move has a packed move of its own, and the legal packed moves are all of them.
+/// Every legal move has a unique packed move, and the legal packed moves are all of them.
 fn moves_agree(position: &Position, chess: &Chess) {
     let mut packed = Vec::new();
     for m in chess.legal_moves() {
