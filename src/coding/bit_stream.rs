@@ -4,7 +4,7 @@
 
 use crate::{Error, ErrorCode, Result};
 
-/// The number of bits that hold the numbers below `choices`: 0 for one choice (`bit-stream.2`).
+/// The number of bits needed for the numbers below `choices`: 0 for one choice (`bit-stream.2`).
 pub const fn bits_for(choices: usize) -> u32 {
     usize::BITS - choices.saturating_sub(1).leading_zeros()
 }
@@ -32,20 +32,19 @@ impl Filling {
 #[derive(Debug)]
 pub struct BitWriter<'a> {
     out: &'a mut Vec<u8>,
-    /// The last bits, in the high end; bits of whole bytes are in `out` already.
+    /// The last bits, in the high end; bits of complete bytes are already in `out`.
     pending: u64,
     /// Number of pending bits, 0-7 between calls.
     count: u32,
 }
 
 impl<'a> BitWriter<'a> {
-    /// Begins with the byte after the last of `out`.
+    /// Starts with the byte after the last of `out`.
     pub fn new(out: &'a mut Vec<u8>) -> BitWriter<'a> {
         BitWriter { out, pending: 0, count: 0 }
     }
 
-    /// Appends the lowest `width` bits of `value`, the highest of them first. `width` is at most 32; `value` has no
-    /// other bits.
+    /// Appends the lowest `width` bits of `value`, highest first. `width` is at most 32; `value` has no other bits set.
     #[inline]
     pub fn put(&mut self, value: u32, width: u32) {
         debug_assert!(width <= 32 && (width == 32 || value >> width == 0));
@@ -61,7 +60,7 @@ impl<'a> BitWriter<'a> {
         }
     }
 
-    /// Appends `value` in `width` bits with an escape code: all ones add their value, and `width` more bits follow (`bit-stream.4`).
+    /// Appends `value` in `width` bits with an escape code: all ones add their value, and another `width` bits follow (`bit-stream.4`).
     pub fn put_escaped(&mut self, mut value: u32, width: u32) {
         let ones = (1 << width) - 1;
         while value >= ones {
@@ -82,17 +81,17 @@ impl<'a> BitWriter<'a> {
 #[derive(Debug, Clone)]
 pub struct BitReader<'a> {
     bytes: &'a [u8],
-    /// The number of bits that were taken.
+    /// The number of bits consumed.
     at: usize,
 }
 
 impl<'a> BitReader<'a> {
-    /// Starts at the highest bit of the first of `bytes`.
+    /// Starts at the highest bit of the first byte of `bytes`.
     pub fn new(bytes: &'a [u8]) -> BitReader<'a> {
         BitReader { bytes, at: 0 }
     }
 
-    /// Returns the number of bits that were taken.
+    /// Returns the number of bits consumed.
     pub fn position(&self) -> usize {
         self.at
     }
@@ -102,7 +101,7 @@ impl<'a> BitReader<'a> {
         8 * self.bytes.len() - self.at
     }
 
-    /// Takes the next byte, at a byte boundary; `None` at the end.
+    /// Consumes the next byte, at a byte boundary; `None` at the end.
     #[inline]
     pub(crate) fn take_byte(&mut self) -> Option<u8> {
         debug_assert!(self.at.is_multiple_of(8));
@@ -111,7 +110,7 @@ impl<'a> BitReader<'a> {
         Some(*byte)
     }
 
-    /// The next 32 bits, the first as the highest, with zeros after the end. Takes nothing.
+    /// Returns the next 32 bits, first bit highest, with zeros after the end. Consumes nothing.
     #[inline]
     pub fn peek(&self) -> u32 {
         let byte = self.at / 8;
@@ -123,7 +122,7 @@ impl<'a> BitReader<'a> {
         (window << bit >> 32) as u32
     }
 
-    /// The bytes from `first` on, fewer than eight, with zeros after the end.
+    /// Returns the bytes from `first` on, fewer than eight, with zeros after the end.
     #[inline]
     fn last_bytes(&self, first: usize) -> u64 {
         let left = self.bytes.len().saturating_sub(first);
@@ -133,11 +132,11 @@ impl<'a> BitReader<'a> {
         (0..8).fold(0, |window, i| window << 8 | u64::from(self.bytes.get(first + i).copied().unwrap_or(0)))
     }
 
-    /// Takes `width` bits, 32 at most.
+    /// Consumes `width` bits, at most 32.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Truncated`], with the length of the bytes as offset, when fewer remain. Nothing is taken then.
+    /// [`ErrorCode::Truncated`], with the length of the bytes as offset, if fewer remain. Nothing is then consumed.
     #[inline]
     pub fn take(&mut self, width: u32) -> Result<u32> {
         if width == 0 {
@@ -167,11 +166,11 @@ impl<'a> BitReader<'a> {
         Error::new(ErrorCode::Truncated, "the moves end in the middle of the game").with_offset(self.bytes.len() as u64)
     }
 
-    /// Takes a value of [`BitWriter::put_escaped`], of which all in use are below 2^16.
+    /// Consumes a value of [`BitWriter::put_escaped`]; all values in use are below 2^16.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Truncated`], and [`ErrorCode::MoveMalformed`] for a value that is too large.
+    /// [`ErrorCode::Truncated`]; [`ErrorCode::MoveMalformed`] for a value that is too large.
     pub fn take_escaped(&mut self, width: u32) -> Result<u32> {
         let ones = (1 << width) - 1;
         let mut value = 0;
@@ -186,13 +185,13 @@ impl<'a> BitReader<'a> {
         }
     }
 
-    /// An error in the byte of the next bit.
+    /// Returns an error with the offset of the next bit's byte.
     #[cold]
     pub fn malformed(&self, message: &str) -> Error {
         Error::new(ErrorCode::MoveMalformed, message).with_offset(self.at as u64 / 8)
     }
 
-    /// Checks the filling bits of the last byte that was begun (`bit-stream.3`), and returns the number of bytes up to it.
+    /// Checks the filling bits of the last byte begun (`bit-stream.3`), and returns the number of bytes up to it.
     ///
     /// # Errors
     ///

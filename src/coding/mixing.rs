@@ -1,4 +1,4 @@
-//! Context mixing: the predictions of counters, mixed by weights that adapt, drive the range coder.
+//! Context mixing: counters predict bits, adaptive weights mix the predictions, and the result drives the range coder.
 //!
 //! Spec chapter: `spec/mixing.md`. Logistic mixing is from Mahoney's PAQ compressors.
 
@@ -15,13 +15,13 @@ const MAX_STRETCH: i64 = 2047;
 const MIN_PROBABILITY: i64 = 64;
 /// The initial weight (`mixing.1`).
 const INITIAL_WEIGHT: i64 = 22_000;
-/// The count at which the learning rate of a counter stays the same (`mixing.5`).
+/// The count from which the learning rate of a counter stays the same (`mixing.5`).
 const MAX_COUNT: u32 = 255;
 /// The first number of the last bucket (`mixing.6`).
 const LARGE: u32 = 114_688;
 /// The last bucket.
 const LARGE_BUCKET: u32 = 63;
-/// Raw bits of a number of the last bucket.
+/// Raw bits of a number in the last bucket.
 const LARGE_BITS: u32 = 28;
 /// The largest number that can be coded (`mixing.6`).
 #[cfg(test)]
@@ -78,8 +78,8 @@ impl Counter {
     }
 }
 
-/// An encoder or a decoder of bits. One description of a stream serves both: it passes the bits to write, which a decoder
-/// ignores, and continues with the bits that are returned.
+/// An encoder or a decoder of bits. One description of a stream serves both: it passes the bits to write, which a decoder ignores, and
+/// continues with the returned bits.
 pub(crate) trait BitCoder {
     /// Codes a bit that is 1 with the probability `p` / 65536.
     ///
@@ -132,7 +132,7 @@ fn interval(p: u32, bit: bool) -> (u32, u32) {
     if bit { (0, p) } else { (p, ONE as u32 - p) }
 }
 
-/// The counters and weights of decisions with `MODELS` contexts each: for every model a table of contexts by nodes.
+/// The counters and weights of decisions with `MODELS` contexts each: for every model, a table of contexts by nodes.
 #[derive(Debug)]
 pub(crate) struct Mixer<const MODELS: usize> {
     nodes: usize,
@@ -142,14 +142,14 @@ pub(crate) struct Mixer<const MODELS: usize> {
 }
 
 impl<const MODELS: usize> Mixer<MODELS> {
-    /// `contexts` has the number of contexts of each model; each has counters for `nodes` decisions. There are `sets` sets of
+    /// `contexts` has the number of contexts of each model; each context has counters for `nodes` decisions. There are `sets` sets of
     /// weights.
     pub fn new(contexts: [usize; MODELS], nodes: usize, sets: usize) -> Mixer<MODELS> {
         let counters = contexts.map(|contexts| vec![Counter::NEW; contexts * nodes]);
         Mixer { nodes, counters, weights: vec![[INITIAL_WEIGHT; MODELS]; sets], stretch: &STRETCH }
     }
 
-    /// Resets to the state of a new one.
+    /// Resets to the initial state.
     pub fn reset(&mut self) {
         self.counters.iter_mut().for_each(|counters| counters.fill(Counter::NEW));
         self.weights.fill([INITIAL_WEIGHT; MODELS]);
@@ -187,8 +187,8 @@ impl<const MODELS: usize> Mixer<MODELS> {
         Ok(bit)
     }
 
-    /// Codes a number up to 2^28 + 114687 with the nodes from `nodes` on and the sets of weights from `sets` on, of which there
-    /// are seven: one for each bit of the bucket, one for the highest bit of the rest (`mixing.6`, `mixing.7`).
+    /// Codes a number up to 2^28 + 114687 with the nodes from `nodes` on and seven sets of weights from `sets` on: one for each bit of the
+    /// bucket, one for the highest bit of the rest (`mixing.6`, `mixing.7`).
     ///
     /// # Errors
     ///

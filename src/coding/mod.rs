@@ -1,4 +1,4 @@
-//! Numbers and bits as bytes: what every part of the format is written with. Nothing here depends on chess.
+//! Numbers and bits as bytes, in which every part of the format is written. Nothing here depends on chess.
 
 pub mod bit_stream;
 pub mod mixing;

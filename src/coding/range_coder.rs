@@ -1,12 +1,12 @@
-//! The range coder: symbols of known frequencies, each in the logarithm of total / frequency bits.
+//! The range coder: codes symbols of known frequencies, each in log2(total / frequency) bits.
 //!
-//! Spec chapter: `spec/range-coder.md`. The carry propagates into the bytes that were written, as in Martin's range coder (1979).
+//! Spec chapter: `spec/range-coder.md`. The carry propagates into bytes already written, as in Martin's range coder (1979).
 
 use crate::{Error, ErrorCode, Result};
 
 /// The range at the start, and the bound of `low` (`range-coder.2`).
 const WHOLE: u64 = 1 << 40;
-/// Below this the range is renormalised by a byte (`range-coder.4`).
+/// Below this, the range is renormalized by a byte (`range-coder.4`).
 const NARROW: u64 = 1 << 32;
 /// The bytes of a number below [`WHOLE`].
 const WINDOW: usize = 5;
@@ -25,7 +25,7 @@ pub struct RangeEncoder<'a> {
 }
 
 impl<'a> RangeEncoder<'a> {
-    /// Begins with the byte after the last of `out`.
+    /// Starts with the byte after the last of `out`.
     pub fn new(out: &'a mut Vec<u8>) -> RangeEncoder<'a> {
         RangeEncoder { begin: out.len(), out, low: 0, range: WHOLE }
     }
@@ -48,7 +48,7 @@ impl<'a> RangeEncoder<'a> {
         }
     }
 
-    /// Propagates a carry into the bytes that were written.
+    /// Propagates a carry into bytes already written.
     #[cold]
     fn carry(&mut self) {
         self.low -= WHOLE;
@@ -60,7 +60,7 @@ impl<'a> RangeEncoder<'a> {
         }
     }
 
-    /// Ends the code: the shortest in the interval (`range-coder.5`).
+    /// Ends the code with the shortest bytes in the interval (`range-coder.5`).
     pub fn finish(mut self) {
         if self.low > 0 && self.low + self.range <= WHOLE {
             self.out.push(self.low.div_ceil(NARROW) as u8);
@@ -80,7 +80,7 @@ impl<'a> RangeEncoder<'a> {
 #[derive(Debug, Clone)]
 pub struct RangeDecoder<'a> {
     bytes: &'a [u8],
-    /// The number of bytes that were read, with those after the end.
+    /// The number of bytes read, including bytes after the end.
     at: usize,
     /// The last five bytes.
     window: u64,
@@ -91,7 +91,7 @@ pub struct RangeDecoder<'a> {
 }
 
 impl<'a> RangeDecoder<'a> {
-    /// Starts at the first of `bytes`, which are all of the code.
+    /// Starts at the first byte of `bytes`, which are the complete code.
     pub fn new(bytes: &'a [u8]) -> RangeDecoder<'a> {
         let mut decoder = RangeDecoder { bytes, at: 0, window: 0, offset: 0, range: WHOLE, unit: 1 };
         for _ in 0..WINDOW {
@@ -109,7 +109,7 @@ impl<'a> RangeDecoder<'a> {
         byte
     }
 
-    /// A value below `total` in the interval of the next symbol (`range-coder.6`). [`RangeDecoder::take`] must follow.
+    /// Returns a value below `total` in the interval of the next symbol (`range-coder.6`). [`RangeDecoder::take`] must follow.
     ///
     /// # Errors
     ///
@@ -125,7 +125,7 @@ impl<'a> RangeDecoder<'a> {
         }
     }
 
-    /// Takes the symbol with this cumulative frequency and frequency; the target must be in its interval.
+    /// Consumes the symbol with this cumulative frequency and frequency; the target must be in its interval.
     #[inline]
     pub fn take(&mut self, cumulative: u32, frequency: u32) {
         self.offset -= self.unit * u64::from(cumulative);
@@ -137,22 +137,22 @@ impl<'a> RangeDecoder<'a> {
         }
     }
 
-    /// The offset of the byte that is read next, or of the end.
+    /// Returns the offset of the next byte to read, or of the end.
     pub fn offset(&self) -> u64 {
         self.at.min(self.bytes.len()) as u64
     }
 
-    /// An error at that offset.
+    /// Returns an error at that offset.
     #[cold]
     pub fn malformed(&self, message: &str) -> Error {
         Error::new(ErrorCode::MoveMalformed, message).with_offset(self.offset())
     }
 
-    /// Checks that the code is the shortest for the symbols that were taken (`range-coder.7`), and returns its length.
+    /// Checks that the code is the shortest for the consumed symbols (`range-coder.7`), and returns its length.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::TrailingBytes`] for a code that is too long, [`ErrorCode::MoveMalformed`] for another than the shortest.
+    /// [`ErrorCode::TrailingBytes`] for a code that is too long, [`ErrorCode::MoveMalformed`] for any other code that is not the shortest.
     pub fn finish(&self) -> Result<usize> {
         let written = self.at - WINDOW;
         if self.bytes.len() > written + 1 {

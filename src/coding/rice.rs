@@ -1,28 +1,28 @@
 //! Bit strings, least significant bit first: Rice codes (a quotient in unary, ones and then a zero, and `k` low bits), Elias gamma
 //! codes, and numbers of a fixed width.
 //!
-//! The position index (`index.4`) and the weights of a model (`tight-model.3`) are coded so.
+//! The position index (`index.4`) and the weights of a model (`tight-model.3`) use this code.
 
 /// The largest parameter.
 const MAX_K: u32 = 31;
-/// The bits that a reader sees at once: 64, without those that were read of the first byte.
+/// The bits that a reader sees at once: 64, minus the bits already read of the first byte.
 const WINDOW: u32 = 57;
 
-/// The longest number of [`RiceWriter::put_number`] has so many bits after its first.
+/// Maximum number of bits after the first one of a number of [`RiceWriter::put_number`].
 const MAX_NUMBER_BITS: u32 = 48;
 
 /// Encodes numbers. Zeros fill the last byte.
 #[derive(Debug, Default)]
 pub struct RiceWriter {
     bytes: Vec<u8>,
-    /// The last bits, in the low end; bits of whole bytes are in `bytes` already.
+    /// The last bits, in the low end; bits of complete bytes are already in `bytes`.
     pending: u64,
     /// Number of pending bits, 0-7 between calls.
     count: u32,
 }
 
 impl RiceWriter {
-    /// Appends a number with the parameter `k`, 31 at most.
+    /// Appends a number with the parameter `k`, at most 31.
     pub fn put(&mut self, number: u32, k: u32) {
         debug_assert!(k <= MAX_K);
         let mut quotient = number >> k;
@@ -34,7 +34,7 @@ impl RiceWriter {
         self.put_bits(number & ((1 << k) - 1), k);
     }
 
-    /// Appends any number below 2^48: the more bits the larger it is (`index.4`).
+    /// Appends a number below 2^48; larger numbers take more bits (`index.4`).
     pub fn put_number(&mut self, number: u64) {
         let width = (number + 1).ilog2();
         debug_assert!(width <= MAX_NUMBER_BITS);
@@ -42,7 +42,7 @@ impl RiceWriter {
         self.put_wide(number + 1, width);
     }
 
-    /// Appends the low `width` bits of `bits`, 64 at most.
+    /// Appends the low `width` bits of `bits`, at most 64.
     pub fn put_wide(&mut self, bits: u64, width: u32) {
         let low = width.min(32);
         self.put_bits(bits as u32 & mask(low) as u32, low);
@@ -66,7 +66,7 @@ impl RiceWriter {
         }
     }
 
-    /// The bytes of all numbers.
+    /// Returns the bytes of all numbers.
     pub fn finish(mut self) -> Vec<u8> {
         if self.count > 0 {
             self.bytes.push(self.pending as u8);
@@ -75,7 +75,7 @@ impl RiceWriter {
     }
 }
 
-/// `width` ones, 64 at most.
+/// Returns `width` ones, at most 64.
 fn mask(width: u32) -> u64 {
     1u64.checked_shl(width).map_or(u64::MAX, |bit| bit - 1)
 }
@@ -84,18 +84,18 @@ fn mask(width: u32) -> u64 {
 #[derive(Debug, Clone)]
 pub struct RiceReader<'a> {
     bytes: &'a [u8],
-    /// The number of bits that were read.
+    /// The number of bits read.
     at: usize,
 }
 
 impl<'a> RiceReader<'a> {
-    /// Starts at the lowest bit of the first of `bytes`.
+    /// Starts at the lowest bit of the first byte of `bytes`.
     pub fn new(bytes: &'a [u8]) -> RiceReader<'a> {
         RiceReader { bytes, at: 0 }
     }
 
-    /// Takes a number with the parameter `k`, 31 at most; `None` if its bits go beyond the end or it does not fit 32 bits.
-    /// Nothing can be taken after that.
+    /// Consumes a number with the parameter `k`, at most 31. `None` if its bits extend beyond the end or it does not fit 32 bits; nothing
+    /// can be consumed afterwards.
     #[inline]
     pub fn take(&mut self, k: u32) -> Option<u32> {
         debug_assert!(k <= MAX_K);
@@ -109,7 +109,7 @@ impl<'a> RiceReader<'a> {
         self.checked(u64::from(quotient) << k | low)
     }
 
-    /// Takes `width` bits, 48 at most; `None` if there are fewer.
+    /// Consumes `width` bits, at most 48; `None` if fewer remain.
     #[inline]
     pub fn take_bits(&mut self, width: u32) -> Option<u64> {
         debug_assert!(width <= MAX_NUMBER_BITS);
@@ -118,25 +118,25 @@ impl<'a> RiceReader<'a> {
         (self.at <= 8 * self.bytes.len()).then_some(bits)
     }
 
-    /// Takes a number of [`RiceWriter::put_number`]; `None` if there is none.
+    /// Consumes a number of [`RiceWriter::put_number`]; `None` if there is none.
     #[inline]
     pub fn take_number(&mut self) -> Option<u64> {
         let width = self.take(0).filter(|width| *width <= MAX_NUMBER_BITS)?;
         Some((1 << width | self.take_bits(width)?) - 1)
     }
 
-    /// The number of bits that were taken.
+    /// Returns the number of bits consumed.
     pub fn position(&self) -> usize {
         self.at
     }
 
-    /// Returns whether only the zeros that fill the last byte remain.
+    /// Returns `true` if only the zeros that fill the last byte remain.
     pub fn is_at_end(&self) -> bool {
         let left = 8 * self.bytes.len() - self.at.min(8 * self.bytes.len());
         left < 8 && self.window() & mask(left as u32) == 0
     }
 
-    /// [`RiceReader::take`] for codes that a window does not hold.
+    /// The part of [`RiceReader::take`] for codes longer than a window.
     #[cold]
     fn take_long(&mut self, k: u32) -> Option<u32> {
         let mut quotient = 0_u64;
@@ -151,7 +151,7 @@ impl<'a> RiceReader<'a> {
         self.checked((quotient + u64::from(ones)).checked_mul(1 << k)? | low)
     }
 
-    /// The number, if it fits and its bits are there.
+    /// Returns the number if it fits and all its bits exist.
     #[inline]
     fn checked(&self, number: u64) -> Option<u32> {
         if self.at > 8 * self.bytes.len() {
@@ -160,7 +160,7 @@ impl<'a> RiceReader<'a> {
         u32::try_from(number).ok()
     }
 
-    /// At least the next [`WINDOW`] bits, with zeros after the end.
+    /// Returns at least the next [`WINDOW`] bits, with zeros after the end.
     #[inline]
     fn window(&self) -> u64 {
         let first = self.at / 8;

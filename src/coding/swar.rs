@@ -1,16 +1,16 @@
-//! The eight bytes of a number, compared at once ("SIMD within a register").
+//! Compares the eight bytes of a number at once ("SIMD within a register").
 
 /// A 1 in every byte.
 pub const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The lowest bit that is set is bit 7 of the first byte that equals `byte`; 0 if no byte does. Higher bits may be wrong.
+/// The lowest set bit is bit 7 of the first byte that equals `byte`; 0 if no byte equals it. Higher bits can be wrong.
 #[inline(always)]
 pub const fn equal(bytes: u64, byte: u8) -> u64 {
     let unequal = bytes ^ (byte as u64 * ONES);
     unequal.wrapping_sub(ONES) & !unequal & ONES << 7
 }
 
-/// The lowest bit that is set is bit 7 of the first byte below `limit`, which is 128 at most; 0 if no byte is. Higher bits may be wrong.
+/// The lowest set bit is bit 7 of the first byte below `limit`, which is at most 128; 0 if no byte is below it. Higher bits can be wrong.
 #[inline(always)]
 pub const fn below(bytes: u64, limit: u8) -> u64 {
     bytes.wrapping_sub(limit as u64 * ONES) & !bytes & ONES << 7

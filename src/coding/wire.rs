@@ -45,7 +45,7 @@ pub struct Strings {
 }
 
 impl Strings {
-    /// Adds a string at the end. Errors: [`ErrorCode::NoMemory`]; nothing is added then.
+    /// Adds a string at the end. Errors: [`ErrorCode::NoMemory`]; the list is then unchanged.
     pub fn push(&mut self, string: &[u8]) -> Result<()> {
         self.bytes.try_reserve(string.len())?;
         memory::push(&mut self.ends, (self.bytes.len() + string.len()) as u32)?;
@@ -53,7 +53,7 @@ impl Strings {
         Ok(())
     }
 
-    /// Removes all strings; their memory stays.
+    /// Removes all strings but keeps their memory.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.ends.clear();
@@ -64,12 +64,12 @@ impl Strings {
         self.ends.len()
     }
 
-    /// About how many bytes of memory the list takes.
+    /// Returns the approximate memory of the list in bytes.
     pub fn memory(&self) -> usize {
         self.bytes.len() + 4 * self.ends.len()
     }
 
-    /// Returns whether there is no string.
+    /// Returns `true` if there are no strings.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -90,7 +90,7 @@ impl Strings {
         &self.bytes
     }
 
-    /// The string that holds byte `at` of [all](Strings::bytes), and where it ends there.
+    /// Returns the index of the string that holds byte `at` of [all bytes](Strings::bytes), and the string's end in them.
     pub fn at_byte(&self, at: usize) -> (usize, usize) {
         let index = self.ends.partition_point(|end| *end as usize <= at);
         (index, self.ends[index] as usize)
@@ -112,12 +112,12 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Starts at the first of `bytes`.
+    /// Starts at the first byte of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Cursor<'a> {
         Cursor { bytes, at: 0 }
     }
 
-    /// Returns the number of bytes that were taken.
+    /// Returns the number of bytes consumed.
     pub fn position(&self) -> usize {
         self.at
     }
@@ -127,7 +127,7 @@ impl<'a> Cursor<'a> {
         self.bytes.len() - self.at
     }
 
-    /// An error of this code at the current position.
+    /// Returns an error with this code at the current position.
     pub fn error(&self, code: ErrorCode, message: impl Into<String>) -> Error {
         Error::new(code, message).with_offset(self.at as u64)
     }
@@ -170,8 +170,8 @@ impl<'a> Cursor<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// Takes a varint of up to 64 bits. Errors: [`ErrorCode::Truncated`]; [`ErrorCode::VarintMalformed`] when it is longer than
-    /// needed or does not fit (`wire.3`).
+    /// Takes a varint of up to 64 bits. Errors: [`ErrorCode::Truncated`]; [`ErrorCode::VarintMalformed`] if it is longer than necessary or
+    /// does not fit (`wire.3`).
     pub fn varint(&mut self) -> Result<u64> {
         let start = self.at;
         let mut value = 0u64;
@@ -205,8 +205,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes a column of `n` integers. Errors: [`ErrorCode::Truncated`]; [`ErrorCode::SectionMalformed`] for a width above 4 or
-    /// larger than needed; [`ErrorCode::LimitExceeded`] for too many values (`wire.4`, `limits.2`).
+    /// Takes a column of `n` integers. Errors: [`ErrorCode::Truncated`]; [`ErrorCode::SectionMalformed`] for a width above 4 or larger than
+    /// necessary; [`ErrorCode::LimitExceeded`] for too many values (`wire.4`, `limits.2`).
     pub fn column(&mut self, n: usize) -> Result<Vec<u32>> {
         if n > limits::MAX_COLUMN_VALUES {
             let message = format!("a column of {n} values; the maximum is {}", limits::MAX_COLUMN_VALUES);
@@ -250,11 +250,11 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The end offsets of parts of these lengths, one after another in `space` bytes.
+/// Returns the end offsets of consecutive parts of these lengths, which must fit in `space` bytes.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::Truncated`] when they do not fit.
+/// [`ErrorCode::Truncated`] if they do not fit.
 pub fn prefix_sums(lengths: &[u32], space: usize) -> Result<Vec<u32>> {
     let space = u32::try_from(space).unwrap_or(u32::MAX);
     let mut sum = 0u32;
@@ -266,7 +266,7 @@ pub fn prefix_sums(lengths: &[u32], space: usize) -> Result<Vec<u32>> {
     }))
 }
 
-/// As [`prefix_sums`], for parts that must fill all `len` bytes of their section. `what` names them in errors.
+/// Like [`prefix_sums`], but for parts that must fill all `len` bytes of their section. `what` names them in errors.
 ///
 /// # Errors
 ///
@@ -279,11 +279,11 @@ pub fn exact_prefix_sums(lengths: &[u32], len: usize, what: &str) -> Result<Vec<
     }
 }
 
-/// The range of part `index`, by the end offsets of [`prefix_sums`].
+/// Returns the range of part `index`, by the end offsets of [`prefix_sums`].
 ///
 /// # Panics
 ///
-/// When there is no such part.
+/// If there is no such part.
 #[inline]
 pub fn part_range(ends: &[u32], index: usize) -> std::ops::Range<usize> {
     let start = if index == 0 { 0 } else { ends[index - 1] };
