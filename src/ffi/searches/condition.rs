@@ -103,10 +103,10 @@ fn group(kind: u32, conditions: Vec<Condition>) -> Condition {
 /// | `not` | the opposite of another condition: `result=draw` |
 ///
 /// A text such as `carlsen` matches a part of the value in the game, `=Carlsen, Magnus` the complete value. Case and accents are
-/// ignored: `duric` matches `Đurić`. Player names also match in the other order and with `ae`, `oe` and `ue` for umlauts: `Joerg
-/// Mueller` finds `Müller, Jörg` (spec rule search.16). `/^Carl/` is a regular expression in the syntax of the Rust crate `regex`
-/// and matches a part of the value; `/^carl/i` ignores case. A value that is not UTF-8 is read as Windows-1252. Ranges include both
-/// bounds.
+/// ignored: `duric` matches `Đurić`. Player names also match in the other order and with `ae`, `oe` and `ue` for umlauts:
+/// `Joerg Mueller` finds `Müller, Jörg` (spec rule search.16). `/^Carl/` is a regular expression in the syntax of the Rust crate
+/// `regex` and matches a part of the value; `/^carl/i` ignores case. A value that is not UTF-8 is read as Windows-1252. Ranges
+/// include both bounds.
 ///
 /// To find a player with a rating, or against an opponent, use a group for each color: any of (all of (`white=carlsen`,
 /// `white-rating=2800..`), all of (`black=carlsen`, `black-rating=2800..`)). `plypack_query_add_range` takes numbers.

@@ -115,7 +115,7 @@ pub unsafe extern "C" fn plypack_query_find(
 }
 
 /// Like `plypack_query_find`, but passes the hits to `hit`, with `hit_user`, while the search runs, in order, several at a time.
-/// Writes the number of games that it left out because it could not read them to `corrupt`.
+/// `corrupt` gets the number of games that the call left out because it could not read them.
 ///
 /// Status: as `plypack_query_find`.
 #[unsafe(no_mangle)]
@@ -147,7 +147,7 @@ pub unsafe extern "C" fn plypack_query_find_each(
 }
 
 /// Counts the games that match `query`. Faster than finding them if the files have an index. Ignores the maximum number of hits.
-/// Writes the number of games that it left out because it could not read them to `corrupt`.
+/// `corrupt` gets the number of games that the call left out because it could not read them.
 ///
 /// Status: as `plypack_query_find`.
 #[unsafe(no_mangle)]
@@ -321,8 +321,8 @@ pub unsafe extern "C" fn plypack_query_names(
 
 /// Finds groups of games that are duplicates of each other, among the games that meet the conditions of `query`. Ignores the target.
 /// Calls `group`, with `group_user`, for one group after another, in the order of their first games; the games of a group are hits
-/// at ply 0, in the order of files and games. If `readers` has a file twice, each game of the file occurs twice. Writes the number
-/// of games that the call left out because it could not read them to `corrupt`.
+/// at ply 0, in the order of files and games. If `readers` has a file twice, each game of the file occurs twice. `corrupt` gets the
+/// number of games that the call left out because it could not read them.
 ///
 /// Two games are exact duplicates if all of these hold:
 ///
@@ -332,8 +332,8 @@ pub unsafe extern "C" fn plypack_query_names(
 /// - If they have no moves or no year, or a player is unknown, all tags, moves and annotations are equal.
 ///
 /// Players are the same if their surnames are equal and their first given names are equal or one of them is the initial of the
-/// other; case, accents and further given names are ignored. `Carlsen, Magnus` is the same player as `Carlsen,M` and `Magnus
-/// Carlsen`. In names with digits or `_` every character must be equal.
+/// other; case, accents and further given names are ignored. `Carlsen, Magnus` is the same player as `Carlsen,M` and
+/// `Magnus Carlsen`. In names with digits or `_` every character must be equal.
 ///
 /// `kind` is PLYPACK_DUPLICATES_EXACT or PLYPACK_DUPLICATES_NEAR. PLYPACK_DUPLICATES_NEAR also finds games that may be the same:
 /// players and starts are the same, the players are known, the years are the same or one is unknown, and the main lines are equal,
