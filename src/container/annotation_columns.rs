@@ -109,14 +109,15 @@ impl AnnotationColumns {
         !self.tokens.of_game(number).is_empty()
     }
 
-    /// Returns whether comments have templates.
-    pub(super) fn has_values(&self) -> bool {
-        self.has_values
+    /// Returns whether a writer of `main_codec` stores annotations in the same way: with the same codec of variations, and without comment
+    /// templates.
+    pub(super) fn are_as_with(&self, main_codec: Codec) -> bool {
+        self.codec == main_codec.for_variations() && !self.has_values
     }
 
-    /// Returns the codec of variations, and the tokens, comment text and unparsed text of a game as the sections store them.
-    pub(super) fn stored(&self, number: usize) -> (Codec, &[u8], &[u8], &[u8]) {
-        (self.codec, self.tokens.of_game(number), self.texts.of_game(number), self.unparsed.of_game(number))
+    /// Returns the tokens, comment text and unparsed text of a game as the sections store them.
+    pub(super) fn stored(&self, number: usize) -> (&[u8], &[u8], &[u8]) {
+        (self.tokens.of_game(number), self.texts.of_game(number), self.unparsed.of_game(number))
     }
 
     /// Adds the annotations and the unparsed text of game `number` of the block to `game`, which holds its start and main line.

@@ -15,6 +15,7 @@ mod explorer;
 mod footers;
 mod fuzz_corpus;
 mod import_profiles;
+mod other_writers;
 mod parts;
 mod pgn_real;
 mod random_games;

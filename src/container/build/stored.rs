@@ -5,21 +5,17 @@ use super::{
     room::{GameSize, MAX_LEN},
 };
 use crate::{
-    Codec, Game, Result,
+    Game, Result,
     container::{SUMMARY_LEN, state::GameState},
     memory,
 };
 
 /// A game as another block stores it; only the tags are decoded.
 pub struct StoredGame<'a> {
-    /// Codec of the main line.
-    pub codec: Codec,
     /// Plies of the main line.
     pub plies: u32,
     /// Code of the main line.
     pub code: &'a [u8],
-    /// Codec of variations.
-    pub variations: Codec,
     /// Annotations, as the section has them.
     pub tokens: &'a [u8],
     /// Text of comments.
@@ -41,11 +37,13 @@ impl StoredGame<'_> {
 }
 
 impl BlockBuilder {
-    /// Returns whether [`BlockBuilder::add_stored`] can add a game with these tags: the block has its codecs, and no limit comes near.
+    /// Returns whether [`BlockBuilder::add_stored`] can add a game with these tags, from a block that [stores games as] this one: no limit
+    /// comes near.
+    ///
+    /// [stores games as]: crate::container::Block::stores_as
     pub fn has_room_for_stored(&self, game: &StoredGame<'_>, tags: &Game) -> bool {
-        let has_codecs = game.codec == self.codec && game.variations == self.codec.for_variations();
         let size = game.size(tags);
-        has_codecs && !self.codec.shares_runs() && size.bytes <= MAX_LEN && self.has_room(&size)
+        size.bytes <= MAX_LEN && self.has_room(&size)
     }
 
     /// Adds a game of another block without decoding its moves. This block must have room for it. `tags` has tags, start and termination.

@@ -2,21 +2,23 @@
 
 use super::Block;
 use crate::{
-    Game, PackedMove, Position, Result, Start,
+    Codec, Game, PackedMove, Position, Result, Start,
     container::{SUMMARY_LEN, StoredGame, StoredSummaries, Summaries, section::malformed, summary},
 };
 
 impl Block {
-    /// Fills `tags` with tags and start of game `number`, and returns its moves and annotations as they are stored, for copying. `None`
-    /// for a block whose games share their codes, or that has comment templates.
+    /// Returns whether blocks of `codec` store games as this block does, each by itself: then [`Block::stored`] can be copied into them.
+    pub fn stores_as(&self, codec: Codec) -> bool {
+        self.codec() == codec && !codec.shares_runs() && self.annotations.are_as_with(codec)
+    }
+
+    /// Fills `tags` with tags and start of game `number`, and returns its moves and annotations as they are stored, for copying into a
+    /// block that [stores games in the same way](Block::stores_as).
     ///
     /// # Errors
     ///
     /// The errors of [`Block::read_tags`], and an error for a code that does not decode.
-    pub fn stored(&self, number: usize, tags: &mut Game) -> Result<Option<StoredGame<'_>>> {
-        if self.codec().shares_runs() || self.annotations.has_values() {
-            return Ok(None);
-        }
+    pub fn stored(&self, number: usize, tags: &mut Game) -> Result<StoredGame<'_>> {
         self.read_tags(number, tags)?;
         let plies = self.movetext.plies[number];
         if tags.start == Start::Unreadable && plies > 0 {
@@ -33,17 +35,8 @@ impl Block {
             }
             false => [0; SUMMARY_LEN],
         };
-        let (variations, tokens, texts, unparsed) = self.annotations.stored(number);
-        Ok(Some(StoredGame {
-            codec: self.codec(),
-            plies,
-            code: self.move_code(number),
-            variations,
-            tokens,
-            texts,
-            unparsed,
-            summary,
-        }))
+        let (tokens, texts, unparsed) = self.annotations.stored(number);
+        Ok(StoredGame { plies, code: self.move_code(number), tokens, texts, unparsed, summary })
     }
 
     /// Recomputes the summaries of all games. A game whose moves cannot be read keeps its summary in `stored`.

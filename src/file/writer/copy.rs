@@ -58,7 +58,7 @@ impl<S: Sink> Writer<S> {
 
     fn copied_block(&self, reader: &Reader, index: usize) -> Result<CopiedBlock> {
         let block = reader.block(index)?;
-        let is_copied = block.codec() == self.encoding.codec && !block.codec().shares_runs();
+        let is_copied = block.stores_as(self.encoding.codec);
         Ok(CopiedBlock { index, block, is_copied })
     }
 
@@ -72,8 +72,8 @@ impl<S: Sink> Writer<S> {
     ) -> Result<()> {
         if let Some(from) = from
             && from.is_copied
-            && let Some(stored) = from.block.stored(place, game)?
         {
+            let stored = from.block.stored(place, game)?;
             self.check_usable()?;
             if !self.builder.has_room_for_stored(&stored, game) {
                 self.close_block()?;
