@@ -56,7 +56,7 @@ pub const fn max_tag_lines(len: u64) -> usize {
     if lines < MAX_COLUMN_VALUES as u64 { lines as usize } else { MAX_COLUMN_VALUES }
 }
 
-/// Maximum number of tag lines of a game in any block (`limits.7`).
+/// Number of tag lines of a game that a block of any length can hold (`limits.7`).
 pub const MAX_TAGS_IN_GAME: usize = 1 << 20;
 
 /// Maximum number of values of a column or strings of a list (`limits.2`).

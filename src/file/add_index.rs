@@ -20,7 +20,7 @@ pub struct IndexAdded {
     pub blocks: usize,
     /// Blocks that had a sound index before.
     pub blocks_before: usize,
-    /// Games of the blocks whose index was built: blocks without an index, and blocks whose index was rebuilt together with theirs.
+    /// Games of the blocks whose index was built: blocks without an index, and blocks whose index was rebuilt with the new one.
     /// Without deleted games.
     pub games: u64,
     /// Plies of the main lines in these blocks, including those of deleted games.

@@ -102,8 +102,8 @@ pub struct Summary {
 ///
 /// The errors of `report`, of [`ImportOptions::edit`] and of [`Writer::write_block`]; [`ErrorCode::NoMemory`]. With
 /// [`ImportOptions::commit_every`], also errors of [`Writer::commit`], and [`ErrorCode::InvalidArgument`] if the file does not have the first
-/// games of the sources or if [`ImportOptions::unique`] is set. A source that cannot be read to its end is reported and counted; that is no
-/// error of the import. After an error, [`ImportOptions::unique`] may have games that were not written.
+/// games of the sources or if [`ImportOptions::unique`] is set. A source that cannot be read to its end is reported and counted; that is not
+/// an error of the import. After an error, [`ImportOptions::unique`] may have games that were not written.
 pub fn import<'a, 'o, S: Sink>(
     sources: Vec<impl Into<ImportSource<'a>>>,
     options: impl Into<ImportOptions<'o>>,

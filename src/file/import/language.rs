@@ -16,7 +16,7 @@ const MAX_GAMES: usize = 10_000;
 /// Finds the only language in which the first games can be read, if they cannot be English.
 pub(super) struct LanguageGuess {
     left: usize,
-    /// Counts all games.
+    /// Number of games of any kind that are still inspected.
     max_left: usize,
     candidates: Vec<Language>,
     importer: Importer,

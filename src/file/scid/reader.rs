@@ -95,7 +95,7 @@ impl ScidReader {
     ///
     /// The game has the tags of the index and of its record. Flags that users set become the tag `ScidFlags`, with a `D` for a game that
     /// is marked as deleted. Corrupt parts and illegal moves are added to `issues`, with the offset in the `.sg4` file. The game then has
-    /// the moves before that; text that can be read after an illegal move becomes [`Game::unparsed`] text.
+    /// the moves before that; everything that can be read after an illegal move becomes [`Game::unparsed`] text.
     ///
     /// # Errors
     ///
