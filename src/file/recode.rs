@@ -65,7 +65,7 @@ pub fn recode<S: Sink>(
 ///
 /// # Errors
 ///
-/// The errors of [`recode`]. Then the writer may have only a part of the games: call [`Writer::abort`].
+/// The errors of [`recode`]. After an error, the writer may have only a part of the games: call [`Writer::abort`].
 pub fn recode_into<S: Sink>(
     reader: &Reader,
     writer: &mut Writer<S>,
