@@ -1,22 +1,22 @@
-/** Bytes of files, as the WebAssembly reads them: at once, or not at all. */
+/** Bytes of files, which the WebAssembly reads synchronously or not at all. */
 
 import { PlypackError } from "./errors.js";
 import { Loader } from "./loader.js";
 import type { Source } from "./types.js";
 
-/** Of workers, which the types of pages do not know. */
+/** Exists only in workers; the types of pages do not have it. */
 declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 
-/** Source by which the WebAssembly reads a file. */
+/** Source from which the WebAssembly reads a file. */
 export interface ByteSource {
   readonly size: number;
-  /** True if reads may have to be loaded first. */
+  /** True if the bytes of a read may have to be loaded first. */
   readonly isRemote: boolean;
-  /** Fills `into`; false if bytes are missing, which are noted. */
+  /** Fills `into`. Returns false if bytes are missing, and records these. */
   read(offset: number, into: Uint8Array): boolean;
-  /** Returns whether the bytes of ranges are there, each two numbers; missing ones are noted. */
+  /** Returns true if the bytes of all ranges are loaded (two numbers for each range), and records missing ranges. */
   prefetch(ranges: Float64Array): boolean;
 }
 
@@ -40,16 +40,16 @@ class MemorySource implements ByteSource {
   }
 }
 
-/** Files are read by pieces of so many bytes: a read takes some milliseconds, however short it is. */
+/** Size of the pieces in which files are read, in bytes: a read takes some milliseconds, however short it is. */
 const PIECE = 1 << 20;
-/** So many pieces stay in memory: searches of a position after another read the same ones. */
+/** Number of cached pieces: searches for one position after another read the same pieces. */
 const MAX_PIECES = 96;
 
-/** A file that the user chose. Only workers can read it at once. */
+/** A file that the user chose. Only workers can read it synchronously. */
 class BlobSource implements ByteSource {
   readonly isRemote = false;
   private readonly reader = new FileReaderSync();
-  /** By their numbers, those that were used last at the end. */
+  /** By number, the most recently used pieces last. */
   private readonly pieces = new Map<number, Uint8Array>();
 
   constructor(private readonly blob: Blob) {}
@@ -86,7 +86,7 @@ class BlobSource implements ByteSource {
   }
 }
 
-/** A file as the WebAssembly reads it, and what loads its bytes, if that is needed. */
+/** A file as the WebAssembly reads it, and the loader of its bytes, if it needs one. */
 export interface Opened {
   bytes: ByteSource;
   loader: Loader | null;

@@ -1,4 +1,4 @@
-/** A worker, and the calls that it works on. */
+/** A worker and its pending calls. */
 
 import { PlypackError } from "./errors.js";
 import type { Answer, Calls, Request } from "./messages.js";
@@ -14,7 +14,7 @@ interface Pending {
 export class Client {
   private readonly pending = new Map<number, Pending>();
   private next = 0;
-  /** Why it answers no more. */
+  /** The reason why the worker no longer answers. */
   private ended: PlypackError | null = null;
 
   constructor(private readonly worker: Worker) {
@@ -34,7 +34,7 @@ export class Client {
     });
   }
 
-  /** Ends the worker: calls that it works on fail. */
+  /** Ends the worker. Its pending calls fail. */
   close(): void {
     this.worker.terminate();
     this.fail("the file was closed");

@@ -5,9 +5,9 @@ export class PlypackError extends Error {
   override readonly name = "PlypackError";
 
   /**
-   * @param code - What is wrong.
-   * @param message - A sentence that says it.
-   * @param offset - The byte of the file, where one is known.
+   * @param code - The kind of error.
+   * @param message - A sentence that describes the error.
+   * @param offset - The byte of the file, if known.
    */
   constructor(
     readonly code: string,

@@ -1,5 +1,5 @@
 /**
- * plypack in the browser: collections of chess games, read where they lie.
+ * plypack in the browser: reads collections of chess games in place, from files, memory or URLs.
  *
  * ```ts
  * import { open } from "plypack";
@@ -33,10 +33,10 @@ export { PlypackError } from "./errors.js";
 export * from "./types.js";
 
 /**
- * Opens a file. It is read in a worker of its own, which {@link Collection.close} ends.
+ * Opens a file in its own worker, which {@link Collection.close} ends.
  *
- * @throws PlypackError - `NOT_PLYPACK`; `TRUNCATED` of a file that has lost its end, and others of a damaged one; the codes
- * `UNSUPPORTED_…`; of an address, `NETWORK` and `NO_RANGES`.
+ * @throws PlypackError - `NOT_PLYPACK`; `TRUNCATED` if the end is missing; other codes for other damage; `UNSUPPORTED_…`; for a URL, also
+ * `NETWORK` and `NO_RANGES`.
  */
 export async function open(source: Source, options?: OpenOptions): Promise<Collection> {
   const client = newReader();
@@ -52,14 +52,14 @@ export async function open(source: Source, options?: OpenOptions): Promise<Colle
 /**
  * Packs PGN, plain or compressed with zstd, into a file in memory.
  *
- * @throws PlypackError - `UNKNOWN_CODEC`, `NO_MEMORY`, `IO`. What cannot be parsed is kept, and told in the warnings.
+ * @throws PlypackError - `UNKNOWN_CODEC`, `NO_MEMORY`, `IO`. Text that cannot be parsed is kept, and reported in the warnings.
  */
 export async function pack(pgn: Blob | Uint8Array, { codec = "byte", index = true, ...work }: PackOptions = {}): Promise<Packed> {
   const client = newPacker();
   try {
     return await client.call<Packed>("pack", [pgn, { codec, index }], work);
   } finally {
-    // Packing is one call, which hears nothing: where it was aborted, this ends it.
+    // Packing is one call, which receives no messages: closing the worker is the only way to abort it.
     client.close();
   }
 }
@@ -67,9 +67,9 @@ export async function pack(pgn: Blob | Uint8Array, { codec = "byte", index = tru
 let positions: Client | null = null;
 
 /**
- * The legal moves of a position, and what else is known of it.
+ * Returns the legal moves of a position, with checks and its opening.
  *
- * @param fen - The standard start without it.
+ * @param fen - The position; the standard start by default.
  * @throws PlypackError - `ILLEGAL_POSITION`.
  */
 export function position(fen?: string): Promise<PositionInfo> {
@@ -77,7 +77,7 @@ export function position(fen?: string): Promise<PositionInfo> {
   return positions.call<PositionInfo>("position", [fen]);
 }
 
-/** An open file. Its methods may be called at the same time; games are numbered from 0. */
+/** An open file. Its methods can be called concurrently; games are numbered from 0. */
 export class Collection {
   /** @internal */
   constructor(
@@ -86,27 +86,27 @@ export class Collection {
     readonly info: Info,
   ) {}
 
-  /** Tags of games, in the order of their numbers given. A game that cannot be read has an `error`. */
+  /** Returns the tags of games, in the order of the given numbers. A game that cannot be read has an `error`. */
   rows(games: ArrayLike<number>): Promise<Row[]> {
     return this.client.call<Row[]>("rows", [Uint32Array.from(games)]);
   }
 
-  /** Loads the tags of all games, with which searches by tags and sorting are fast. They do so themselves. */
+  /** Loads the tags of all games in advance. Searches by tags and sorting need them, and load them if they are missing. */
   loadTags(options?: WorkOptions): Promise<void> {
     return this.client.call<void>("loadTags", [], options);
   }
 
   /**
-   * The games that meet all of a query, in the order that it asks for.
+   * Returns the games that meet the complete query, in the order that it requests.
    *
-   * @throws PlypackError - `INVALID_ARGUMENT`, `ILLEGAL_POSITION`, `LIMIT_EXCEEDED` for what cannot be searched.
+   * @throws PlypackError - `INVALID_ARGUMENT`, `ILLEGAL_POSITION`, `LIMIT_EXCEEDED` for a query that cannot be searched.
    */
   search(query: Query, options?: WorkOptions): Promise<Found> {
     return this.client.call<Found>("search", [query], options);
   }
 
   /**
-   * Returns the moves that were played in a position, by any order of moves.
+   * Returns the moves played in a position, reached by any order of moves.
    *
    * @throws PlypackError - `ILLEGAL_POSITION`, `INVALID_ARGUMENT`.
    */
@@ -115,8 +115,8 @@ export class Collection {
   }
 
   /**
-   * Answers from these games as the opening explorer of Lichess does: `explorer("lichess", { play: "e2e4", speeds: ["blitz"] })`. The
-   * parameters have the names of its addresses; lists are joined with commas. The first answer loads the tags of all games.
+   * Answers from these games like the opening explorer of Lichess: `explorer("lichess", { play: "e2e4", speeds: ["blitz"] })`. The
+   * parameters have the names in Lichess's URLs; lists are joined with commas. The first answer loads the tags of all games.
    *
    * @throws PlypackError - `INVALID_ARGUMENT`, `ILLEGAL_POSITION`, `ILLEGAL_MOVE`, `INVALID_MOVE_TEXT`.
    */
@@ -128,7 +128,7 @@ export class Collection {
   }
 
   /**
-   * The number of the game with an id of {@link explorer}'s answers.
+   * Returns the number of the game with an id from an answer of {@link explorer}.
    *
    * @throws PlypackError - `NOT_FOUND`.
    */
@@ -136,17 +136,17 @@ export class Collection {
     return this.client.call<number>("findGame", [id]);
   }
 
-  /** A game with its moves, positions, variations and notes. */
+  /** Returns a game with its moves, positions, variations, comments and NAGs. */
   game(game: number): Promise<Game> {
     return this.client.call<Game>("game", [game]);
   }
 
-  /** Games as PGN. */
+  /** Returns games as PGN. */
   pgn(games: ArrayLike<number>): Promise<string> {
     return this.client.call<string>("pgn", [Uint32Array.from(games)]);
   }
 
-  /** Ends the worker. Calls that are not answered fail with `CLOSED`. */
+  /** Ends the worker. Pending calls fail with `CLOSED`. */
   close(): void {
     this.client.close();
   }

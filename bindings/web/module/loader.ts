@@ -1,4 +1,4 @@
-/** Files on servers, of which ranges are loaded. */
+/** Files on servers, which are loaded by ranges. */
 
 import type { ByteSource } from "./bytes.js";
 import { PlypackError } from "./errors.js";
@@ -7,29 +7,29 @@ import { PlypackError } from "./errors.js";
 interface Piece {
   start: number;
   bytes: Uint8Array;
-  /** When it was used last. */
+  /** Time of the last use. */
   used: number;
 }
 
-/** Bytes from the end of a file that are loaded first: there is what says where all else is. */
+/** Number of bytes at the end of a file that are loaded first: they tell where everything else is. */
 const TAIL = 64 << 10;
-/** Bytes from its start: the headers of the file and of its first block, and the lengths of its games. */
+/** Number of bytes at the start of a file that are loaded first: the headers of the file and of its first block, and game lengths. */
 const HEAD = 16 << 10;
-/** Reads of less, which were not announced, load so many: the next one is often close by. */
+/** Minimum number of bytes to load for a read without prefetch: the next read is often close by. */
 const SHORT_READ = 4 << 10;
-/** Ranges that are this near to each other are loaded as one. */
+/** Ranges at most this many bytes apart are loaded as one. */
 const GAP = 8 << 10;
-/** Requests at a time: browsers make no more to one server by HTTP/1.1. */
+/** Maximum number of concurrent requests: browsers make no more to one server over HTTP/1.1. */
 const AT_A_TIME = 6;
-/** Bytes that stay in memory. */
+/** Size of the cache in bytes. */
 const CAPACITY = 96 << 20;
 
-/** Called with the bytes that are loaded, of those that are asked for. */
+/** Called with the number of loaded bytes and of requested bytes. */
 export type OnLoaded = (done: number, total: number) => void;
 
 /**
- * A file on a server. Reads are of what is loaded; the first one of a call that is not is noted, with all that was announced with it, and
- * {@link Loader.load} loads it.
+ * A file on a server. Reads use the loaded bytes. The first read of a call whose bytes are missing is recorded, together with all ranges
+ * prefetched with it, and {@link Loader.load} loads them.
  */
 export class Loader implements ByteSource {
   readonly isRemote = true;
@@ -44,7 +44,7 @@ export class Loader implements ByteSource {
     private readonly version: string | null,
   ) {}
 
-  /** Opens a file: its first bytes are loaded, with which the server says how long it is, and then its last ones. */
+  /** Opens a file: loads its first bytes, which also gives the length of the file, and then its last bytes. */
   static async open(url: string, signal?: AbortSignal): Promise<Loader> {
     const head = await request(url, 0, HEAD, signal);
     const loader = new Loader(url, head.size, head.version);
@@ -75,12 +75,12 @@ export class Loader implements ByteSource {
     return this.missing.length > 0;
   }
 
-  /** Forgets what was missing: the call that needed it is not made again. */
+  /** Forgets the missing ranges, because the call that needed them is not repeated. */
   forget(): void {
     this.missing = [];
   }
 
-  /** Loads what was missing. */
+  /** Loads the missing ranges. */
   async load(signal?: AbortSignal, onLoaded?: OnLoaded): Promise<void> {
     const ranges = joined(this.missing);
     this.missing = [];
@@ -101,7 +101,7 @@ export class Loader implements ByteSource {
     this.makeRoom(since);
   }
 
-  /** Notes what a call needs first; what it would read after that is not known before it has it. */
+  /** Records the first missing ranges of a call; its later reads depend on these. */
   private note(ranges: [number, number][]): false {
     if (this.missing.length === 0) this.missing = ranges;
     return false;
@@ -122,7 +122,7 @@ export class Loader implements ByteSource {
     return answer.bytes;
   }
 
-  /** The loaded piece with these bytes. */
+  /** Returns the loaded piece with these bytes. */
   private pieceWith(start: number, end: number): Piece | null {
     const piece = this.pieces[this.indexOf(start)] ?? null;
     if (piece === null || end > piece.start + piece.bytes.length) return null;
@@ -130,7 +130,7 @@ export class Loader implements ByteSource {
     return piece;
   }
 
-  /** The index of the last piece that starts here or before. */
+  /** Returns the index of the last piece that starts here or before. */
   private indexOf(start: number): number {
     let [low, high] = [0, this.pieces.length];
     while (low < high) {
@@ -141,7 +141,7 @@ export class Loader implements ByteSource {
     return low - 1;
   }
 
-  /** Keeps bytes, joined with those that they touch. */
+  /** Adds bytes to the cache, joined with adjacent pieces. */
   private add(start: number, bytes: Uint8Array): void {
     const end = start + bytes.length;
     const touches = (piece: Piece): boolean => piece.start <= end && piece.start + piece.bytes.length >= start;
@@ -157,7 +157,7 @@ export class Loader implements ByteSource {
     this.pieces.splice(this.indexOf(first) + 1, 0, { start: first, bytes: all, used: ++this.clock });
   }
 
-  /** Drops what was not used for longest, but nothing that was loaded or used since. */
+  /** Evicts the least recently used pieces, except pieces that were loaded or used since then. */
   private makeRoom(since: number): void {
     let bytes = this.pieces.reduce((sum, piece) => sum + piece.bytes.length, 0);
     const oldest = this.pieces.filter((piece) => piece.used <= since).sort((a, b) => a.used - b.used);
@@ -169,7 +169,7 @@ export class Loader implements ByteSource {
   }
 }
 
-/** Sorted ranges, those that are near to each other as one. */
+/** Returns the ranges sorted, with neighboring ranges joined. */
 function joined(ranges: [number, number][]): [number, number][] {
   const sorted = [...ranges].sort((a, b) => a[0] - b[0]);
   const found: [number, number][] = [];
@@ -181,17 +181,17 @@ function joined(ranges: [number, number][]): [number, number][] {
   return found;
 }
 
-/** Answer of a server to a request for a range. */
+/** A server's answer to a range request. */
 interface Answer {
   start: number;
   bytes: Uint8Array;
-  /** The length of the whole file. */
+  /** The length of the complete file. */
   size: number;
-  /** Value that tells versions of the file apart. */
+  /** Value that distinguishes versions of the file. */
   version: string | null;
 }
 
-/** Loads a range. With one that begins at a number, and no other headers, a server of another origin is asked without a request before. */
+/** Loads a range. A request with a range that has a start, and no other headers, needs no preflight request to another origin. */
 async function request(url: string, start: number, end: number, signal?: AbortSignal): Promise<Answer> {
   // With its cache, Chromium loads the ranges of a file one after another.
   const options: RequestInit = { cache: "no-store", headers: { Range: `bytes=${start}-${end - 1}` }, signal: signal ?? null };
@@ -226,7 +226,7 @@ function refusal(answer: Response): string {
   }
 }
 
-/** Throws what a request that fails means; one that was ended by its signal, the signal's reason. */
+/** Returns a handler for a failed request. It throws the signal's reason if the signal aborted the request, otherwise an error. */
 function failed(signal: AbortSignal | undefined, message: string): (error: unknown) => never {
   return (error) => {
     if (signal?.aborted) throw signal.reason;

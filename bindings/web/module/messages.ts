@@ -17,7 +17,7 @@ export interface Calls {
   pack: [pgn: Blob | Uint8Array, options: Pick<PackOptions, "codec" | "index">];
 }
 
-/** A call, or the wish to end one. */
+/** A call, or a request to cancel one. */
 export type Request = { id: number; method: keyof Calls; given: unknown[] } | { id: number; abort: true };
 
 /** Progress and end of a call. */

@@ -1,4 +1,4 @@
-/** The worker that packs PGN, with a WebAssembly of its own: pages that only read do not load it. */
+/** The worker that packs PGN, with a separate WebAssembly, which pages that only read do not load. */
 
 import init, { loadModel, pack } from "../build/wasm-pack/plypack.js";
 import { sourceOf } from "./bytes.js";

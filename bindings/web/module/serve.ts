@@ -5,22 +5,22 @@ import { PlypackError } from "./errors.js";
 import type { Answer, Calls, Request } from "./messages.js";
 import type { Progress, WorkOptions } from "./types.js";
 
-/** A call needs bytes in so many rounds at most; a file for which it is more changes under our hands. */
+/** Maximum number of rounds in which a call loads bytes; a file that needs more is changing during the read. */
 const MAX_ROUNDS = 1000;
 
-/** Options by which a call reports its progress, and is ended. */
+/** Options for the progress and cancellation of a call. */
 export type Work = Required<WorkOptions>;
 
 /** Functions that answer calls. */
 export type Handlers = { [M in keyof Calls]?: (work: Work, ...given: Calls[M]) => Promise<unknown> };
 
-/** Needs of a worker: its WebAssembly, and the function that takes the model of `tight`. */
+/** A worker's WebAssembly, and its function that takes the model of `tight`. */
 export interface Wasm {
   ready: Promise<unknown>;
   loadModel: (bytes: Uint8Array) => void;
 }
 
-/** Makes a call, again and again until the bytes that it needs are loaded, and the model of `tight` with which they are read. */
+/** Repeats a call until the bytes that it needs, and the model of `tight` if it needs that, are loaded. */
 export async function complete<T>(
   { loadModel }: Wasm,
   opened: Opened,
@@ -50,7 +50,7 @@ export async function complete<T>(
   throw new PlypackError("NETWORK", "the file is read again and again: open it again, or download it");
 }
 
-/** The model of `tight` is larger than all else: it is loaded when a file needs it. */
+/** Loads the model of `tight`. It is larger than everything else, so it is loaded only when a file needs it. */
 async function modelOfTight(work: Work): Promise<Uint8Array> {
   work.onProgress({ stage: "loading the model", done: 0, total: 0, unit: "bytes" });
   const answer = await fetch(new URL("tight-model-2.bin", import.meta.url), { signal: work.signal });
@@ -89,7 +89,7 @@ function post(answer: Answer, transfer: Transferable[] = []): void {
   (self as unknown as Worker).postMessage(answer, transfer);
 }
 
-/** Arrays of results are handed over, not copied. */
+/** Returns the arrays of a result, which are transferred, not copied. */
 function buffersOf(result: unknown): Transferable[] {
   const values = typeof result === "object" && result !== null ? Object.values(result) : [];
   return values.filter(ArrayBuffer.isView).map((view) => view.buffer as ArrayBuffer);

@@ -1,25 +1,25 @@
 /** Arguments and results of the module. */
 
-/** Source of a collection: a file that the user chose, its bytes, or its address on a server that answers ranges. */
+/** Source of a collection: a file that the user chose, its bytes, or its URL on a server that answers range requests. */
 export type Source = Blob | ArrayBuffer | Uint8Array | URL | string;
 
-/** Options by which long work reports its progress, and is ended. */
+/** Options for the progress and cancellation of long work. */
 export interface WorkOptions {
-  /** Called some times a second; `total` is 0 while it is not known. */
+  /** Called several times a second; `total` is 0 until it is known. */
   onProgress?: (progress: Progress) => void;
-  /** Ends the work: its promise is rejected with the signal's reason. */
+  /** Cancels the work: its promise is rejected with the signal's reason. */
   signal?: AbortSignal;
 }
 
 /** Options of opening a file. */
 export interface OpenOptions extends WorkOptions {
-  /** Opens a file whose header, commit records or footer are damaged, or that has lost its end, with the games that are found. */
+  /** Opens a file with damaged header, commit records or footer, or without its end, with the games that can be found. */
   acceptDamage?: boolean;
 }
 
 /** Progress of work. */
 export interface Progress {
-  /** Present stage. */
+  /** Current stage. */
   stage: "opening" | "reading" | "loading tags" | "searching" | "packing" | "indexing" | "loading the model";
   /** Bytes when reading or packing, games when searching. */
   done: number;
@@ -27,25 +27,25 @@ export interface Progress {
   unit: "bytes" | "games";
 }
 
-/** A file as a whole. */
+/** Properties of a file. */
 export interface Info {
   /** The format version, as "0.10". */
   version: string;
   /** The length of the file. */
   bytes: number;
-  /** One past the highest number of a game: deleted games count. */
+  /** One past the highest game number, including deleted games. */
   games: number;
-  /** Deleted games, which searches leave out. */
+  /** Number of deleted games, which searches omit. */
   deleted: number;
-  /** The codec of its first block; null for a file without games. */
+  /** The codec of the first block; null for a file without games. */
   codec: string | null;
-  /** True if an index of positions covers all games: searches of positions are immediate. */
+  /** True if a position index covers all games; then position searches are immediate. */
   indexed: boolean;
   /** Errors in the structure of the file; empty unless `acceptDamage` opened a damaged file. */
   errors: string[];
 }
 
-/** A game in a list. Tags that a game does not have are empty. */
+/** A game in a list. Missing tags are empty. */
 export interface Row {
   /** Counted from 0. */
   game: number;
@@ -59,13 +59,13 @@ export interface Row {
   /** As in PGN, such as "1997.??.??". */
   date: string;
   eco: string;
-  /** The tag "Opening"; without it the name of the ECO code. */
+  /** The tag "Opening"; if it is missing, the name of the ECO code. */
   opening: string;
   /** "1-0", "0-1", "1/2-1/2" or "*". */
   result: string;
-  /** Half-moves of the main line; null where that is not known without more reading. */
+  /** Half-moves of the main line; null if more must be read to know it. */
   plies: number | null;
-  /** Why it cannot be read, if so; all else is empty. */
+  /** The reason why the game cannot be read, if so; all other fields are empty. */
   error?: string;
 }
 
@@ -73,8 +73,8 @@ export interface Row {
 export type Column = "game" | "white" | "black" | "whiteElo" | "blackElo" | "event" | "date" | "eco" | "result" | "plies";
 
 /**
- * Conditions on games, of which all have to hold. Texts as for the command `plypack list`: a part of the value, whatever case and
- * accents, or `/regular expression/`; ranges as "1985..1990", "2700..", "B90..B99".
+ * Conditions on games, which must all hold. Texts are written as for the command `plypack list`: a part of the value, without regard to
+ * case and accents, or `/regular expression/`; ranges as "1985..1990", "2700..", "B90..B99".
  */
 export interface Filter {
   /** A part of either name, the event, the site or the ECO code. */
@@ -88,57 +88,57 @@ export interface Filter {
   eco?: string;
   date?: string;
   result?: "1-0" | "0-1" | "1/2-1/2" | "*";
-  /** Both ratings, as far as they are known. */
+  /** Range of both ratings; one of the two may be unknown. */
   rating?: string;
   plies?: string;
-  /** Any other condition, by the name and value that it has in the command: `["tag", "Annotator~kasparov"]`, `["has", "variations"]`. */
+  /** Any other condition, by its name and value in the command: `["tag", "Annotator~kasparov"]`, `["has", "variations"]`. */
   conditions?: [string, string][];
 }
 
 /** Target and conditions of a search. */
 export interface Query extends Filter {
-  /** A position by FEN: the whole one, with side to move and rights, or its board alone (one field). */
+  /** A position by FEN: complete, with side to move and rights, or only its board (one field). */
   fen?: string;
   /** Pieces on squares, as for `plypack find --pattern`. */
   pattern?: string;
-  /** Material, as "KRPvKR". */
+  /** Material, such as "KRPvKR". */
   material?: string;
-  /** True if variations are searched, too. */
+  /** True to search variations, too. */
   variations?: boolean;
-  /** The order of the games; the file's without it. */
+  /** The order of the games; the order of the file by default. */
   sort?: Column;
   descending?: boolean;
 }
 
-/** The games that were found. */
+/** The games found. */
 export interface Found {
-  /** Their numbers, counted from 0, in the order asked for. */
+  /** The numbers of the games, counted from 0, in the requested order. */
   games: Uint32Array;
-  /** With a position, a pattern or material: after how many half-moves of the game it stands on the board first. */
+  /** With a position, a pattern or material: the number of half-moves before the first match in each game. */
   plies: Uint32Array | null;
   /** Damaged parts that could not be searched. */
   problems: string[];
 }
 
-/** A move and what stands with it. */
+/** A move with its comments, NAGs and variations. */
 export interface Move {
-  /** Half-moves since the start of the game, this one included: 1 for the first move. */
+  /** Half-moves since the start of the game, including this move: 1 for the first move. */
   ply: number;
   san: string;
   uci: string;
   /** The position after it. */
   fen: string;
   nags: number[];
-  /** Comments before it (at the start of a line) and after it, as in PGN without braces. Commands such as `[%clk 1:00]` are still in them. */
+  /** Comments before the move (at the start of a line) and after it, without braces, but with commands such as `[%clk 1:00]`. */
   before: string[];
   comments: string[];
-  /** Seconds on the clock of the player who moved, of `[%clk]`. */
+  /** Seconds on the clock of the player who moved, from `[%clk]`. */
   clock: number | null;
-  /** Of `[%eval]`: pawns for White, or the number of moves to mate (negative when Black mates). */
+  /** From `[%eval]`: pawns for White, or the number of moves to mate (negative if Black mates). */
   evaluation: { pawns: number } | { mate: number } | null;
-  /** Other moves in its place. */
+  /** Alternatives to the move. */
   variations: Move[][];
-  /** The opening of the position after it, if that has a name. */
+  /** The opening of the position after the move, if it has a name. */
   opening: Opening | null;
 }
 
@@ -146,7 +146,7 @@ export interface Move {
 export interface Game {
   game: number;
   tags: [string, string][];
-  /** The position that it starts from. */
+  /** The starting position. */
   fen: string;
   /** True if castling is written as in Chess960. */
   chess960: boolean;
@@ -154,13 +154,13 @@ export interface Game {
   /** Comments before the first move of a game without moves. */
   comments: string[];
   result: string;
-  /** Its opening, by its moves. */
+  /** The opening, by the moves of the game. */
   opening: Opening | null;
-  /** Text behind the last readable move, kept as it was. */
+  /** Text after the last readable move, unchanged. */
   unread: string;
 }
 
-/** An opening of the tables of lichess. */
+/** An opening from the tables of Lichess. */
 export interface Opening {
   eco: string;
   name: string;
@@ -170,7 +170,7 @@ export interface Opening {
 export interface LegalMove {
   san: string;
   uci: string;
-  /** Squares as "e2"; a castling king goes to "g1" or "c1". */
+  /** Squares such as "e2"; a castling king goes to "g1" or "c1". */
   from: string;
   to: string;
   /** "q", "r", "b" or "n"; "" for moves that do not promote. */
@@ -181,7 +181,7 @@ export interface LegalMove {
   opening: Opening | null;
 }
 
-/** A position: what may be played in it, and what is known of it. */
+/** A position: its legal moves, checks and opening. */
 export interface PositionInfo {
   fen: string;
   turn: "white" | "black";
@@ -192,7 +192,7 @@ export interface PositionInfo {
   opening: Opening | null;
 }
 
-/** A move that was played in a position, and how these games ended. */
+/** A move played in a position, and the results of its games. */
 export interface Branch {
   san: string;
   uci: string;
@@ -204,19 +204,19 @@ export interface Branch {
   black: number;
   /** The year of the last game; null if no date is known. */
   lastYear: number | null;
-  /** The mean rating of those who played it; null if none is known. */
+  /** The mean rating of the players of this move; null if no rating is known. */
   rating: number | null;
   opening: Opening | null;
 }
 
-/** Moves that were played in a position. */
+/** Moves played in a position. */
 export interface Tree {
-  /** Games that reached the position, those that ended there included. */
+  /** Games that reached the position, including games that ended there. */
   games: number;
   white: number;
   draws: number;
   black: number;
-  /** By how often they were played. */
+  /** Sorted by number of games, most first. */
   branches: Branch[];
   /** Damaged parts that could not be searched. */
   problems: string[];
@@ -224,18 +224,18 @@ export interface Tree {
 
 /** The parameters of an opening explorer, as Lichess names them. */
 export interface ExplorerParameters {
-  /** The standard start without it. */
+  /** The position; the standard start by default. */
   fen?: string;
-  /** Moves in UCI from there, with commas. */
+  /** Moves from `fen` in UCI, separated by commas. */
   play?: string | readonly string[];
   /** Classes of time controls: "ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence". */
   speeds?: string | readonly string[];
-  /** Groups of the average rating, each by its lowest one: 0, 1000, 1200 to 2200 by 200, 2500. */
+  /** Groups of the average rating, each named by its lower bound: 0, 1000, 1200 to 2200 in steps of 200, 2500. */
   ratings?: number | readonly number[];
-  /** A year, or a month as "2020-05". */
+  /** A year, or a month such as "2020-05". */
   since?: string | number;
   until?: string | number;
-  /** Of "player" alone, which needs both. */
+  /** Only for "player", which needs both. */
   player?: string;
   color?: "white" | "black";
   modes?: string | readonly string[];
@@ -254,7 +254,7 @@ export interface ExplorerCounts {
 
 /** A game as an explorer lists it. */
 export interface ExplorerGame {
-  /** The id at Lichess, or one that begins with "_" and the number of the game. */
+  /** The game's id on Lichess, or an id that begins with "_" and the number of the game. */
   id: string;
   winner: "white" | "black" | null;
   speed?: string;
@@ -265,7 +265,7 @@ export interface ExplorerGame {
   month: string | null;
 }
 
-/** A move of an explorer's answer. */
+/** A move in an explorer's answer. */
 export interface ExplorerMove extends ExplorerCounts {
   uci: string;
   san: string;
@@ -277,22 +277,22 @@ export interface ExplorerMove extends ExplorerCounts {
   opening: { eco: string; name: string } | null;
 }
 
-/** An explorer's answer. Games without a result count nowhere. */
+/** An explorer's answer. It does not count games without a result. */
 export interface ExplorerAnswer extends ExplorerCounts {
   moves: ExplorerMove[];
   topGames?: (ExplorerGame & { uci: string })[];
   recentGames?: (ExplorerGame & { uci: string })[];
   opening: { eco: string; name: string } | null;
   history?: (ExplorerCounts & { month: string })[];
-  /** Damage in games that the answer leaves out; Lichess has no such member. */
+  /** Damage in games that the answer omits; Lichess's answer has no such member. */
   problems: string[];
 }
 
 /** Options of packing. */
 export interface PackOptions extends WorkOptions {
-  /** A codec of files; "byte" without it, which is searched fastest. "tight" makes the smallest files. */
+  /** A file codec. The default is "byte", which is fastest to search; "tight" makes the smallest files. */
   codec?: string;
-  /** True to add an index of positions; the default. */
+  /** True (the default) to add a position index. */
   index?: boolean;
 }
 
@@ -301,6 +301,6 @@ export interface Packed {
   /** The file. */
   bytes: Uint8Array;
   games: number;
-  /** Problems of the PGN, with line and game: nothing is lost by them. */
+  /** Problems in the PGN, with line and game. The text is kept. */
   warnings: string[];
 }

@@ -12,7 +12,7 @@ import { PlypackError } from "./errors.js";
 import { type Work, complete, serve } from "./serve.js";
 import type { Info, Progress } from "./types.js";
 
-/** Milliseconds of work after which messages are looked at. */
+/** Milliseconds of work after which the worker checks for messages. */
 const SLICE = 16;
 
 const wasm = { ready: init({ module_or_path: new URL("plypack.wasm", import.meta.url) }), loadModel };
@@ -35,13 +35,13 @@ function current(): { opened: Opened; collection: Collection; info: Info } {
   return file;
 }
 
-/** Makes a call of the open file, when what it needs is loaded. */
+/** Calls a method of the open file, and loads the bytes that it needs. */
 function read<T>(work: Work, stage: Progress["stage"], call: (collection: Collection) => T): Promise<T> {
   const { opened, collection } = current();
   return complete(wasm, opened, work, stage, () => call(collection));
 }
 
-/** Makes all steps of a search, gives what `finish` says of it, and frees it. */
+/** Makes all steps of a search, returns the result of `finish`, and frees the search. */
 async function finish<S extends Search | TreeSearch, T>(work: Work, search: S, result: (search: S) => Promise<T>): Promise<T> {
   try {
     let slept = performance.now();

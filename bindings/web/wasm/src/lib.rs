@@ -1,7 +1,7 @@
-//! plypack for browsers: what the package of npm calls, by `wasm-bindgen`. `../module/` has the other side.
+//! plypack for browsers: the functions that the npm package calls, by `wasm-bindgen`. `../module/` has the JavaScript side.
 //!
-//! Nothing here waits. A file on a server is read from what was loaded of it; where bytes are missing, they are noted, the call fails, and
-//! it is made again when they are there: every call can be repeated.
+//! Nothing here waits. A file on a server is read from its loaded ranges. If bytes are missing, they are recorded, the call fails, and it
+//! is repeated once they are loaded; so every call can be repeated.
 
 mod failure;
 #[cfg(feature = "pack")]
@@ -12,7 +12,7 @@ mod source;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Loads the model of the codec `tight`: without it, files of that codec are refused with `UNSUPPORTED_MODEL`.
+/// Loads the model of the codec `tight`. Without the model, reading files of this codec fails with `UNSUPPORTED_MODEL`.
 ///
 /// # Errors
 ///
@@ -28,7 +28,7 @@ extern "C" {
     fn error(message: &str);
 }
 
-/// A panic is a fault of plypack: the console gets its message, and the call ends with a `RuntimeError`.
+/// Writes the message of a panic, which is a bug in plypack, to the console; the call then ends with a `RuntimeError`.
 #[wasm_bindgen(start)]
 pub fn start() {
     std::panic::set_hook(Box::new(|panic| error(&format!("plypack: {panic}"))));

@@ -25,7 +25,7 @@ impl Default for JsOptions {
     }
 }
 
-/// So many warnings are told; the rest is counted.
+/// Maximum number of warnings that are listed; further ones are only counted.
 const MAX_WARNINGS: usize = 1000;
 
 /// Result of packing.
@@ -38,7 +38,7 @@ pub struct Packed {
 
 #[wasm_bindgen]
 impl Packed {
-    /// The file. It is taken out: the second call gives nothing.
+    /// Takes the file out: a second call returns nothing.
     pub fn bytes(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
@@ -48,7 +48,7 @@ impl Packed {
         self.games
     }
 
-    /// Returns what could not be parsed, and is kept as text.
+    /// Returns the problems of text that could not be parsed, which is kept as text.
     pub fn warnings(&self) -> Vec<String> {
         self.warnings.clone()
     }
@@ -56,7 +56,7 @@ impl Packed {
 
 #[wasm_bindgen]
 extern "C" {
-    /// Called with a stage, what is done and what there is to do.
+    /// Called with a stage, the work done and the total.
     pub type PackProgress;
 
     #[wasm_bindgen(method)]

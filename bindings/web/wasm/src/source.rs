@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// A file, or what was loaded of it: `ByteSource` of `module/bytes.ts`.
+    /// A file, or its loaded ranges: `ByteSource` of `module/bytes.ts`.
     #[derive(Clone)]
     pub type ByteSource;
 
@@ -28,11 +28,11 @@ extern "C" {
 }
 
 thread_local! {
-    /// Objects of JavaScript belong to their thread, while a source may be used by several: it only has the number of its object.
+    /// Objects of JavaScript belong to their thread, but several threads can use a source, so a source has only the number of its object.
     static FILES: RefCell<(u32, HashMap<u32, ByteSource>)> = RefCell::default();
 }
 
-/// The number of an object of JavaScript that reads a file.
+/// The number of a JavaScript object that reads a file.
 pub struct JsFile(u32);
 
 impl JsFile {
@@ -57,7 +57,7 @@ impl Drop for JsFile {
     }
 }
 
-/// The caller loads them, and calls again.
+/// The error for missing bytes. The caller loads them, and calls again.
 fn not_loaded(offset: u64) -> Error {
     Error::new(ErrorCode::Io, "bytes that are not loaded yet").with_offset(offset)
 }

@@ -1,7 +1,7 @@
 //! Makes the JavaScript that calls a WebAssembly module, and its types: `plypack-web-glue MODULE FOLDER`.
 //!
-//! The command of wasm-bindgen does the same, and much else that would have to be built with it. The versions of both parts of
-//! wasm-bindgen have to be equal, which the lock file of this workspace sees to.
+//! The command of wasm-bindgen does the same, but building it would include much else. The versions of both parts of wasm-bindgen must be
+//! equal; the lock file of this workspace ensures that.
 
 use std::{env, process::ExitCode};
 

@@ -20,7 +20,7 @@ use crate::{
     source::{ByteSource, JsFile},
 };
 
-/// A file, and what is kept of it.
+/// A file and its caches.
 pub struct OpenFile {
     pub reader: Reader,
     pub rows: RowCache,
@@ -34,7 +34,7 @@ impl OpenFile {
     }
 }
 
-/// A file as a whole: `Info` of `module/types.ts`.
+/// Properties of a file: `Info` of `module/types.ts`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Info {
@@ -47,7 +47,7 @@ struct Info {
     errors: Vec<String>,
 }
 
-/// Bytes of blocks that stay in memory.
+/// Size of the block cache in bytes.
 const CACHE: usize = 32 << 20;
 
 /// A file that an explorer reads.
@@ -65,17 +65,17 @@ impl Deref for ExploredFile {
 #[wasm_bindgen]
 pub struct Collection {
     file: Rc<OpenFile>,
-    /// The columns of all games for explorers, from the first answer on.
+    /// The columns of all games for explorers, made for the first answer.
     explored: OnceCell<Explored>,
 }
 
-/// The columns for explorers, and damage in the games that they lack.
+/// The columns for explorers, and damage in the games that these columns lack.
 struct Explored {
     files: [explorer::Collection<ExploredFile>; 1],
     problems: Vec<String>,
 }
 
-/// An answer of an explorer, and damage in the games that it leaves out.
+/// An answer of an explorer, and damage in the games that the answer omits.
 #[derive(Serialize)]
 struct ExplorerText {
     text: String,
@@ -84,7 +84,7 @@ struct ExplorerText {
 
 #[wasm_bindgen]
 impl Collection {
-    /// Opens a file; of a damaged one, if that is accepted, what can be recovered.
+    /// Opens a file or, if damage is accepted, the recoverable part of a damaged file.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ impl Collection {
         Ok(Collection { file: Rc::new(file), explored: OnceCell::new() })
     }
 
-    /// Returns what is known of the file as a whole.
+    /// Returns the properties of the file.
     ///
     /// # Errors
     ///
@@ -119,7 +119,7 @@ impl Collection {
         to_js(&info)
     }
 
-    /// Rows of a list.
+    /// Returns the rows of a list.
     ///
     /// # Errors
     ///
@@ -129,11 +129,11 @@ impl Collection {
         to_js(&rows)
     }
 
-    /// Asks for the tags of all games.
+    /// Prefetches the tags of all games.
     ///
     /// # Errors
     ///
-    /// `IO`, and what is wrong with the header of a block.
+    /// `IO`, and errors in the header of a block.
     #[wasm_bindgen(js_name = loadTags)]
     pub fn load_tags(&self) -> Result<()> {
         let reader = &self.file.reader;
@@ -155,7 +155,7 @@ impl Collection {
     ///
     /// # Errors
     ///
-    /// Errors of reading the games: nothing is left out.
+    /// Errors of reading the games: no game is skipped.
     pub fn pgn(&self, games: &[u32]) -> Result<Vec<u8>> {
         let numbers: Vec<u64> = games.iter().map(|game| u64::from(*game)).collect();
         let mut text = Vec::new();
@@ -168,7 +168,7 @@ impl Collection {
     ///
     /// # Errors
     ///
-    /// `INVALID_ARGUMENT` and others for a query that says nothing.
+    /// `INVALID_ARGUMENT` and others for an invalid query.
     pub fn search(&self, query: JsValue) -> Result<Search> {
         let query = JsQuery::read(query)?;
         Ok(Search::new(self.file.clone(), &query)?)
@@ -178,14 +178,14 @@ impl Collection {
     ///
     /// # Errors
     ///
-    /// As [`Collection::search`].
+    /// Errors of [`Collection::search`].
     pub fn tree(&self, fen: &str, filter: JsValue) -> Result<TreeSearch> {
         let filter = JsQuery::read(filter)?;
         Ok(TreeSearch::new(self.file.clone(), fen, &filter)?)
     }
 
-    /// Answers as an opening explorer does to an address such as `/lichess?play=e2e4`: the answer's `text`, and `problems`, damage in the
-    /// games that it leaves out.
+    /// Answers a URL such as `/lichess?play=e2e4` like an opening explorer. Returns the answer's `text`, and `problems`: damage in the
+    /// games that the answer omits.
     ///
     /// # Errors
     ///
@@ -197,7 +197,7 @@ impl Collection {
         to_js(&ExplorerText { text: String::from_utf8_lossy(&answer).into_owned(), problems })
     }
 
-    /// The number of the game with an id that an explorer's answer had.
+    /// Returns the number of the game with an id from an explorer's answer.
     ///
     /// # Errors
     ///

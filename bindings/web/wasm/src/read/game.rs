@@ -1,4 +1,4 @@
-//! A game with its positions, variations and notes.
+//! A game with its positions, variations, comments and NAGs.
 
 use plypack::{
     Game, Result, Start, Tag, Termination, Token, Walker, openings,
@@ -39,7 +39,7 @@ struct MoveView {
     clock: Option<f64>,
     evaluation: Option<EvaluationView>,
     variations: Vec<Vec<MoveView>>,
-    /// Of the position after it.
+    /// Opening of the position after the move.
     opening: Option<Opening>,
 }
 
@@ -88,7 +88,7 @@ pub fn view_of(number: u32, game: &Game) -> Result<GameView> {
     })
 }
 
-/// A tag as name and value; a line that is none has no name.
+/// A tag as name and value; a raw line has no name.
 fn pair(tag: &Tag<'_>) -> Result<(String, String)> {
     Ok(match tag {
         Tag::Pair(name, value) => (text_of(name).into_owned(), shown(value)?),
@@ -96,13 +96,13 @@ fn pair(tag: &Tag<'_>) -> Result<(String, String)> {
     })
 }
 
-/// The moves of a game, and the comments before the first of them.
+/// The moves of a game, and the comments before the first move.
 struct Lines {
     main: Vec<MoveView>,
     comments: Vec<String>,
 }
 
-/// A line that is read: its moves, and the comments before the next of them.
+/// A line that is being read: its moves, and the comments before the next move.
 #[derive(Default)]
 struct OpenLine {
     moves: Vec<MoveView>,
@@ -110,7 +110,7 @@ struct OpenLine {
 }
 
 impl OpenLine {
-    /// A comment after the last move, or before the first one.
+    /// Adds a comment after the last move, or before the first one.
     fn comment(&mut self, text: &[u8]) {
         let Some(last) = self.moves.last_mut() else { return self.before.push(text_of(text).into_owned()) };
         if let Some(clock) = clock_of_comment(text) {

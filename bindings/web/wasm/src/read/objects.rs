@@ -6,7 +6,7 @@ use wasm_bindgen::JsValue;
 
 use crate::failure::Result;
 
-/// An object with the fields of a value; what is not known is `null`.
+/// Returns an object with the fields of a value; unknown fields are `null`.
 pub fn to_js(value: &impl Serialize) -> Result<JsValue> {
     Ok(value.serialize(&Serializer::new().serialize_missing_as_null(true))?)
 }

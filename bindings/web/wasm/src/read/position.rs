@@ -1,4 +1,4 @@
-//! Positions: what may be played in them.
+//! Positions and their legal moves.
 
 use plypack::{Ending, PackedMove, Position, Result, Square, openings};
 use serde::Serialize;
@@ -48,7 +48,7 @@ struct PositionInfo {
     opening: Option<Opening>,
 }
 
-/// The legal moves of a position, and what else is known of it. Without a FEN, the standard start.
+/// Returns the legal moves of a position, with checks and its opening. Without a FEN, the standard start.
 ///
 /// # Errors
 ///

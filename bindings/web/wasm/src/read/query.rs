@@ -35,7 +35,7 @@ pub struct JsQuery {
     descending: bool,
 }
 
-/// The names of all fields. What has another name would be left out without a word.
+/// The names of all fields. Without this list, a field with another name would be ignored silently.
 const FIELDS: [&str; 18] = [
     "text",
     "player",
@@ -115,7 +115,7 @@ impl JsQuery {
     }
 }
 
-/// Each word, or the text as a whole if it has a form of its own, in one of the names, the event, the site or the opening's code.
+/// Finds each word, or the complete text if it has a special form, in one of the names, the event, the site or the opening's code.
 fn everywhere(text: &str) -> Result<Vec<Condition>> {
     let words: Vec<&str> = if text.starts_with(['/', '=']) { vec![text] } else { text.split_whitespace().collect() };
     words

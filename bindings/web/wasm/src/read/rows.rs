@@ -5,7 +5,7 @@ use std::{cell::RefCell, collections::HashMap, rc::Rc};
 use plypack::{Reader, Result, blocks::BlockTags, openings, text::unescape};
 use serde::Serialize;
 
-/// The tags that are read, in the order of the constants.
+/// The tags of a row, in the order of the constants.
 const TAGS: [&[u8]; 11] =
     [b"White", b"Black", b"WhiteElo", b"BlackElo", b"Event", b"Site", b"Round", b"Date", b"ECO", b"Result", b"Opening"];
 
@@ -38,7 +38,7 @@ pub struct Row {
     round: String,
     date: String,
     eco: String,
-    /// The tag `Opening`; without it the name of the code.
+    /// The tag `Opening`; if it is missing, the name of the ECO code.
     opening: String,
     result: String,
     plies: Option<u32>,
@@ -46,10 +46,10 @@ pub struct Row {
     error: Option<String>,
 }
 
-/// So many blocks' tags are in memory; a block of 8,192 games takes less than 1 MB.
+/// Number of blocks whose tags are cached; a block of 8,192 games takes less than 1 MB.
 const MAX_BLOCKS: usize = 64;
 
-/// The tags of the blocks that were used last.
+/// The tags of the most recently used blocks.
 #[derive(Default)]
 pub struct RowCache {
     blocks: RefCell<HashMap<usize, (u64, Rc<BlockTags>)>>,
@@ -75,7 +75,7 @@ impl RowCache {
         Ok(tags)
     }
 
-    /// The rows of games. One that cannot be read says why; bytes that are not loaded yet are an error.
+    /// Returns the rows of games. The row of a game that cannot be read has the error; bytes that are not loaded yet are an error.
     pub fn rows(&self, reader: &Reader, games: &[u32]) -> Result<Vec<Row>> {
         games
             .iter()

@@ -1,4 +1,4 @@
-//! Searches, in steps: between them, the page hears what the reader of the page wants.
+//! Searches, in steps: between two steps, the worker handles messages of the page.
 
 use std::{collections::HashMap, ops::Range, rc::Rc};
 
@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 use super::{collection::OpenFile, query::JsQuery, sorting::Column};
 use crate::failure;
 
-/// An observer that notes what is corrupt. What is not loaded yet is an error: it says nothing of the games.
+/// Returns an observer that records corruption. Bytes that are not loaded yet are an error, because they say nothing about the games.
 pub fn noting(problems: &mut Vec<String>) -> impl FnMut(SearchEvent) -> Result<()> {
     |event| match event {
         SearchEvent::Corruption(found) if found.corruption.error.may_pass() => Err(found.corruption.error),
@@ -25,11 +25,11 @@ pub fn noting(problems: &mut Vec<String>) -> impl FnMut(SearchEvent) -> Result<(
     }
 }
 
-/// Which blocks a search has passed, and what could not be read in them.
+/// The remaining blocks of a search, and the problems in the blocks that it has passed.
 pub struct Steps {
     file: Rc<OpenFile>,
     query: Query,
-    /// The blocks that are left.
+    /// The remaining blocks.
     left: Range<usize>,
     problems: Vec<String>,
 }
@@ -74,8 +74,8 @@ impl Steps {
         self.left.start..self.left.end.min(self.left.start + blocks)
     }
 
-    /// What is read in any case is asked for at once: the tags of all games before the first step, if there is a condition, and without
-    /// one and an index each block as a whole.
+    /// Prefetches what the search will certainly read: with a condition, the tags of all games before the first step; with neither
+    /// condition nor index, each complete block.
     fn prefetch(&self, blocks: &Range<usize>) -> Result<()> {
         let reader = &self.file.reader;
         if self.query.condition != Condition::default() {
@@ -121,11 +121,11 @@ impl Search {
 
 #[wasm_bindgen]
 impl Search {
-    /// Makes a step: whether it was the last one.
+    /// Makes a step. Returns `true` if it was the last one.
     ///
     /// # Errors
     ///
-    /// `IO`; the step is made again then. Games that cannot be read are among the [`Search::problems`].
+    /// `IO`; the caller then repeats the step. Games that cannot be read are among the [`Search::problems`].
     pub fn step(&mut self) -> failure::Result<bool> {
         let mut hits = Vec::new();
         let is_done = self.steps.step(|file, query, observer| {
@@ -148,16 +148,16 @@ impl Search {
         self.steps.searched()
     }
 
-    /// Returns what could not be read, as text.
+    /// Returns the problems of games that could not be read, as text.
     pub fn problems(&self) -> Vec<String> {
         self.steps.problems()
     }
 
-    /// Puts what was found in order.
+    /// Sorts the games found.
     ///
     /// # Errors
     ///
-    /// `IO`; it is called again then. What is wrong with the tags of a block.
+    /// `IO`; the caller then repeats the call. Errors in the tags of a block.
     pub fn sort(&mut self) -> failure::Result<()> {
         let Some(order) = self.order else { return Ok(()) };
         let file = self.steps.file();
@@ -177,7 +177,7 @@ impl Search {
         self.games.clone()
     }
 
-    /// The plies after which the position stands on the board, of each game.
+    /// The ply of the first match in each game.
     pub fn plies(&self) -> Option<Vec<u32>> {
         self.plies.clone()
     }

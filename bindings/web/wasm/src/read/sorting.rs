@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::rows::{RowCache, tag};
 
-/// A column that lists are sorted by.
+/// A column by which lists can be sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Column {
@@ -23,18 +23,18 @@ pub enum Column {
     Plies,
 }
 
-/// The place of every game in the order of a column: equal values have the same. What is not known comes last in either direction.
+/// The rank of every game by a column; equal values have equal ranks. Unknown values come last in either direction.
 type Ranks = Rc<Vec<u32>>;
 
 /// The rank of games without a value.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The orders that were asked for.
+/// The ranks by the columns requested so far.
 #[derive(Default)]
 pub struct Orders(RefCell<HashMap<Column, Ranks>>);
 
 impl Orders {
-    /// Sorts games by a column; those with the same value by their numbers.
+    /// Sorts games by a column, and games with the same value by their numbers.
     pub fn sort(
         &self,
         reader: &Reader,
@@ -110,7 +110,7 @@ impl Values {
         Ok(Some(number))
     }
 
-    /// The place of each number in the order of the values; values that differ in case and accents alone are next to each other.
+    /// Returns the rank of each number in the order of the values; values that differ only in case and accents are next to each other.
     fn places(self, column: Column) -> Vec<u32> {
         let mut sorted: Vec<(Vec<u8>, u32)> = self.0.into_iter().collect();
         sorted.sort_by_cached_key(|(value, _)| (order_of(column, value), value.clone()));
@@ -122,11 +122,11 @@ impl Values {
     }
 }
 
-/// By which values are in order.
+/// The sort key of a value.
 fn order_of(column: Column, value: &[u8]) -> Vec<u8> {
     match column {
         Column::White | Column::Black | Column::Event | Column::Eco => fold_text(value).into_bytes(),
-        // Numbers, of which longer ones are higher.
+        // Longer numbers are higher.
         Column::WhiteElo | Column::BlackElo => [&[value.len().min(255) as u8], value].concat(),
         Column::Game | Column::Date | Column::Result | Column::Plies => value.to_vec(),
     }

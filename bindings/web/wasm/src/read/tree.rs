@@ -1,4 +1,4 @@
-//! Moves that were played in a position.
+//! Moves played in a position.
 
 use std::rc::Rc;
 
@@ -86,11 +86,11 @@ impl TreeSearch {
 
 #[wasm_bindgen]
 impl TreeSearch {
-    /// Makes a step: whether it was the last one.
+    /// Makes a step. Returns `true` if it was the last one.
     ///
     /// # Errors
     ///
-    /// `IO`; the step is made again then.
+    /// `IO`; the caller then repeats the step.
     pub fn step(&mut self) -> failure::Result<bool> {
         let mut found = Vec::new();
         let is_done = self.steps.step(|file, query, observer| {
@@ -106,11 +106,11 @@ impl TreeSearch {
         self.steps.searched()
     }
 
-    /// Returns what was found.
+    /// Returns the moves found.
     ///
     /// # Errors
     ///
-    /// None that is known.
+    /// No error is known.
     pub fn tree(&self) -> failure::Result<JsValue> {
         let sum = |count: fn(&Branch) -> u64| self.branches.iter().map(count).sum::<u64>() as f64;
         let branches = self.branches.iter().filter_map(|branch| self.view(branch).transpose());
