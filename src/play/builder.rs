@@ -346,6 +346,3 @@ fn nesting(error: NestingError) -> Error {
         NestingError::TooDeep => error.into(),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -294,6 +294,3 @@ fn no_such_tag(index: usize, game: &Game) -> Error {
     let message = format!("there is no tag {index}; there are {} (the first is 0)", game.tags().len());
     Error::new(ErrorCode::OutOfRange, message)
 }
-
-#[cfg(test)]
-mod tests;

@@ -18,6 +18,7 @@ mod import_profiles;
 mod other_writers;
 mod parts;
 mod pgn_real;
+mod play;
 mod random_games;
 mod ranges;
 mod real_data;

@@ -21,6 +21,3 @@ fn invalid(what: String) -> Error {
 fn wrong_state(what: &str) -> Error {
     Error::new(ErrorCode::WrongState, what)
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,6 +1,6 @@
 //! Edits of small games, as PGN before and after.
 
-use crate::{ErrorCode, Game, PackedMove, Position, Result, Token, Walker, pgn};
+use plypack::{ErrorCode, Game, PackedMove, Position, Result, Token, Walker, pgn};
 
 fn read(text: &str) -> Game {
     let batch = pgn::Splitter::new(text.as_bytes()).next_batch().unwrap().unwrap();
@@ -24,7 +24,7 @@ fn place(game: &Game, wanted: &str) -> usize {
         place += 1;
         let mut shown = Vec::new();
         match step.token {
-            Token::Move(m) => walker.position_before().san(m).unwrap().append_to(&mut shown),
+            Token::Move(m) => shown = walker.position_before().san(m).unwrap().as_bytes().to_vec(),
             Token::Begin => shown.push(b'('),
             Token::End => shown.push(b')'),
             Token::Nag(n) => shown = format!("${n}").into_bytes(),

@@ -1,7 +1,6 @@
 //! Adding, changing and removing tags, and the effects on the game.
 
-use super::*;
-use crate::{PackedMove, Token, pgn};
+use plypack::{ErrorCode, Game, PackedMove, Position, Result, Start, Termination, Token, pgn};
 
 const ENDGAME: &[u8] = b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 

@@ -1,7 +1,6 @@
 //! Games that are built, and what is refused.
 
-use super::*;
-use crate::pgn;
+use plypack::{ErrorCode, Game, GameBuilder, PackedMove, Result, Token, pgn};
 
 fn code(result: Result<()>) -> ErrorCode {
     result.unwrap_err().code()
