@@ -1,9 +1,9 @@
-//! A position with its pieces by number, as the lines of a game need it.
+//! A position with numbered pieces, as the lines of a game need it.
 
 use super::pieces::Pieces;
 use crate::{PackedMove, Position, Result, moves::UndoMove, play::LinePosition};
 
-/// Plays any move. After one that is not legal it is lost: it knows where the pieces are, but no longer what is legal.
+/// Plays any move. After an illegal move the board is lost: it knows the places of the pieces, but no longer the legal moves.
 #[derive(Debug, Clone)]
 pub(super) struct Board {
     position: Position,
@@ -11,7 +11,7 @@ pub(super) struct Board {
     is_lost: bool,
 }
 
-/// State that takes a move back.
+/// State that undoes a move.
 #[derive(Debug, Clone)]
 pub(super) struct BoardUndo {
     /// `None` for a move that was not played on the position.
@@ -21,12 +21,12 @@ pub(super) struct BoardUndo {
 }
 
 impl Board {
-    /// A board on which moves are checked.
+    /// Makes a board on which moves are checked.
     pub fn new(position: Position, pieces: Pieces) -> Board {
         Board { position, pieces, is_lost: false }
     }
 
-    /// A board on which no move is legal.
+    /// Makes a board on which no move is legal.
     pub fn lost(pieces: Pieces) -> Board {
         Board { position: Position::default(), pieces, is_lost: true }
     }
@@ -35,7 +35,7 @@ impl Board {
         &self.pieces
     }
 
-    /// Returns whether a move was played that is not legal.
+    /// Returns `true` if an illegal move was played.
     pub fn is_lost(&self) -> bool {
         self.is_lost
     }

@@ -1,6 +1,6 @@
-//! Parts of games that SCID has no place for.
+//! Parts of games that SCID cannot store.
 
-/// Changes to a game, because SCID has no place for its parts.
+/// The kinds of changes to a game because SCID cannot store a part.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
     pub cut_tags: bool,

@@ -11,7 +11,7 @@ const MAX_RATING: u16 = 4000;
 /// The highest year.
 const MAX_YEAR: u32 = 2047;
 
-/// The letters of the flags that users set, with their bits, in the order in which Scid writes them.
+/// The letters of the flags that users set, with their bits, in Scid's order of writing.
 const FLAGS: [(u8, u32); 19] = [
     (b'D', 3),
     (b'W', 4),
@@ -34,7 +34,7 @@ const FLAGS: [(u8, u32); 19] = [
     (b'6', 21),
 ];
 
-/// Codes of one ECO code: itself, 26 letters, and four digits after each.
+/// Number of codes per ECO code: the code itself, 26 letters, and four digits after each letter.
 const SUBCODES: u32 = 131;
 
 /// A date: 5 bits of the day, 4 of the month, 11 of the year; 0 is unknown.
@@ -50,7 +50,7 @@ impl Date {
         self.0 >> 9
     }
 
-    /// As in PGN.
+    /// Returns the date as in PGN.
     pub fn text(self) -> String {
         let part = |number: u32, width: usize| match number {
             0 => "?".repeat(width),
@@ -59,12 +59,12 @@ impl Date {
         format!("{}.{}.{}", part(self.year(), 4), part(self.0 >> 5 & 15, 2), part(self.0 & 31, 2))
     }
 
-    /// The date of a text that is exactly as [`Date::text`] writes it.
+    /// Returns the date of a text in exactly the form of [`Date::text`].
     pub fn exact(text: &[u8]) -> Option<Date> {
         Some(Date::near(text)).filter(|date| date.text().as_bytes() == text)
     }
 
-    /// Returns what of a text can be read as a date.
+    /// Reads the readable parts of a text as a date.
     pub fn near(text: &[u8]) -> Date {
         let mut parts = text.split(|byte| !byte.is_ascii_digit() && *byte != b'?');
         let mut part = |width: usize, max: u32| {
@@ -77,8 +77,7 @@ impl Date {
         Date::new(year, month.unwrap_or(0), day.unwrap_or(0))
     }
 
-    /// The date of an event, in 12 bits beside the date of the game: its year is at most three years away from that one's, or
-    /// unknown.
+    /// Decodes the date of an event from 12 bits and the date of the game: its year is at most three years from the game's, or unknown.
     pub fn of_event(bits: u32, date: Date) -> Date {
         match bits >> 9 & 7 {
             0 => Date::default(),
@@ -86,7 +85,7 @@ impl Date {
         }
     }
 
-    /// The 12 bits of this date of an event; `None` where they cannot hold it.
+    /// Returns this event date in 12 bits; `None` if they cannot hold it.
     pub fn event_bits(self, date: Date) -> Option<u32> {
         let years = (self.year() + 4).checked_sub(date.year()).filter(|years| (1..8).contains(years))?;
         let bits = years << 9 | self.0 & 511;
@@ -94,20 +93,20 @@ impl Date {
     }
 }
 
-/// A rating and its kind, 4 bits above 12.
+/// Returns a rating and its kind: 4 bits above 12.
 pub(super) fn rating_bits(text: &[u8], kind: usize) -> Option<u16> {
     let number: u16 = std::str::from_utf8(text).ok()?.parse().ok()?;
     let is_exact = (1..=MAX_RATING).contains(&number) && number.to_string().as_bytes() == text;
     is_exact.then_some((kind as u16) << 12 | number)
 }
 
-/// The name of the kind, and the rating; `None` if there is none.
+/// Returns the name of the kind, and the rating; `None` if there is no rating.
 pub(super) fn rating_of_bits(bits: u16) -> Option<(&'static str, String)> {
     let kind = RATING_KINDS.get(usize::from(bits >> 12)).unwrap_or(&RATING_KINDS[0]);
     (bits & 0xFFF != 0).then(|| (*kind, (bits & 0xFFF).to_string()))
 }
 
-/// The text of an ECO code with Scid's letters behind it; `None` if there is none.
+/// Returns the text of an ECO code with Scid's suffix; `None` if there is no code.
 pub(super) fn eco_text(code: u16) -> Option<String> {
     let code = u32::from(code).checked_sub(1)?;
     let main = code / SUBCODES;
@@ -120,7 +119,7 @@ pub(super) fn eco_text(code: u16) -> Option<String> {
     Some(text)
 }
 
-/// The ECO code that a text begins with, and whether it is all of the text; 0 if it begins with none.
+/// Returns the ECO code that a text begins with, or 0, and whether the code is the complete text.
 pub(super) fn eco_code(text: &[u8]) -> (u16, bool) {
     let &[letter @ b'A'..=b'E', tens @ b'0'..=b'9', ones @ b'0'..=b'9', ref rest @ ..] = text else {
         return (0, false);
@@ -137,12 +136,12 @@ pub(super) fn eco_code(text: &[u8]) -> (u16, bool) {
     ((main * SUBCODES + sub + 1) as u16, is_all)
 }
 
-/// The letters of the flags that users set.
+/// Returns the letters of the flags that users set.
 pub(super) fn flags_text(flags: u32) -> Vec<u8> {
     FLAGS.iter().filter(|(_, bit)| flags >> bit & 1 == 1).map(|(letter, _)| *letter).collect()
 }
 
-/// The flags of a text that is exactly as [`flags_text`] writes it.
+/// Returns the flags of a text in exactly the form of [`flags_text`].
 pub(super) fn exact_flags(text: &[u8]) -> Option<u32> {
     let flags = FLAGS.iter().filter(|(letter, _)| text.contains(letter)).fold(0, |flags, (_, bit)| flags | 1 << bit);
     (flags_text(flags) == text && flags != 0).then_some(flags)
@@ -168,9 +167,9 @@ pub(super) fn result_bits(result: Termination) -> u16 {
     }
 }
 
-/// A count of comments, variations or NAGs in four bits: up to ten it is exact.
+/// Returns a count of comments, variations or NAGs in four bits; exact up to ten.
 pub(super) fn count_bits(count: usize) -> u16 {
-    // The numbers above ten stand for 15, 20, 30, 40 and 50: the nearest one counts, the higher of two.
+    // The codes above ten stand for 15, 20, 30, 40 and 50: uses the nearest, or the higher of two.
     let above_ten = [13, 18, 25, 35, 45].iter().filter(|least| count >= **least).count();
     (count.min(10) + above_ten) as u16
 }
@@ -210,7 +209,7 @@ mod tests {
             assert_eq!(bits.map(|bits| Date::of_event(bits, date)), held.then_some(event), "{}", event.text());
         }
         assert_eq!(Date::new(2000, 1, 1).event_bits(Date::default()), None);
-        // That there is none, beside no date, has bits too.
+        // An absent event date can be encoded, also without a date.
         assert_eq!(Date::default().event_bits(Date::default()), Some(4 << 9));
     }
 

@@ -1,4 +1,4 @@
-//! The index, `.si4`: a header and an entry of 47 bytes for each game. Numbers have their highest byte first.
+//! The index, `.si4`: a header and a 47-byte entry per game. Numbers are big-endian.
 
 use super::fields::Date;
 use crate::{Error, ErrorCode, Result};
@@ -6,7 +6,7 @@ use crate::{Error, ErrorCode, Result};
 /// The first bytes of every index.
 const MAGIC: &[u8; 8] = b"Scid.si\0";
 
-/// The version of the format, as the header has it.
+/// The version of the format in the header.
 const VERSION: u16 = 400;
 
 /// Bytes of the header.
@@ -15,14 +15,14 @@ pub(crate) const HEADER_LEN: usize = 182;
 /// Bytes of an entry.
 pub(crate) const ENTRY_LEN: usize = 47;
 
-/// Bytes of the description of a database and of a flag, with a NUL at the end.
+/// Lengths in bytes of a database description and of a flag name, including the final NUL.
 const DESCRIPTION_LEN: usize = 108;
 const FLAG_NAME_LEN: usize = 9;
 
-/// Games that an index can list.
+/// Maximum number of games in an index.
 pub(crate) const MAX_GAMES: usize = 16_777_214;
 
-/// Flags that follow from the game: it has a start of its own, promotions, promotions to other pieces than queens.
+/// Flags that depend on the game: custom start, promotions, promotions to pieces other than queens.
 pub(super) const FLAG_START: u32 = 1;
 pub(super) const FLAG_PROMOTION: u32 = 2;
 pub(super) const FLAG_UNDERPROMOTION: u32 = 4;
@@ -31,13 +31,13 @@ pub(super) const FLAG_UNDERPROMOTION: u32 = 4;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Header {
     pub games: usize,
-    /// Users' description of the database, and the names of their six flags.
+    /// The database description by its users, and the names of their six flags.
     pub description: Vec<u8>,
     pub flag_names: [Vec<u8>; 6],
 }
 
 impl Header {
-    /// Errors: [`ErrorCode::UnsupportedEncoding`] for what is no index of this version; [`ErrorCode::Truncated`].
+    /// Errors: [`ErrorCode::UnsupportedEncoding`] for anything but an index of this version; [`ErrorCode::Truncated`].
     pub fn read(bytes: &[u8]) -> Result<Header> {
         if !bytes.starts_with(MAGIC) {
             return Err(Error::new(ErrorCode::UnsupportedEncoding, "not the index of a SCID database").with_offset(0));
@@ -68,7 +68,7 @@ impl Header {
         // The kind of database: unknown.
         bytes.extend([0; 4]);
         bytes.extend(&(self.games as u32).to_be_bytes()[1..]);
-        // The game that Scid opens: the first.
+        // The game that Scid opens first: game 1.
         bytes.extend([0, 0, 1]);
         let texts = std::iter::once((&self.description, DESCRIPTION_LEN));
         for (text, len) in texts.chain(self.flag_names.iter().map(|name| (name, FLAG_NAME_LEN))) {
@@ -84,31 +84,31 @@ fn until_nul(bytes: &[u8]) -> Vec<u8> {
     bytes.split(|byte| *byte == 0).next().unwrap_or_default().to_vec()
 }
 
-/// Entry of a game in the index. The names are numbers of the names of their kind.
+/// Entry of a game in the index. `names` holds numbers of names of each kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// Offset of the record of the game in `.sg4`, and its bytes.
+    /// Offset and length of the game's record in `.sg4`.
     pub offset: u32,
     pub len: u32,
     pub(super) flags: u32,
     /// White, Black, event, site, round.
     pub names: [u32; 5],
-    /// Variations, comments, NAGs, in four bits each, from below.
+    /// Variations, comments, NAGs: four bits each, from the lowest bits.
     pub(super) counts: u16,
     pub(super) result: u16,
     pub(super) eco: u16,
     pub(super) date: Date,
     pub(super) event_date: Date,
-    /// Of White and of Black, with their kinds.
+    /// Ratings of White and Black, with their kinds.
     pub(super) ratings: [u16; 2],
-    /// Queens, rooks, bishops, knights, pawns of White and of Black at the end.
+    /// Queens, rooks, bishops, knights, pawns of White and Black at the end.
     pub(super) material: u32,
     pub(super) plies: u16,
-    /// Number of pawns that left their first squares, and these pawns, in four bits each.
+    /// Number of pawns that left their first squares, followed by these pawns, four bits each.
     pub(super) pawns: [u8; 9],
 }
 
-/// The bits of the numbers of names above the lower 16, and where they are: White, Black, event, site, round.
+/// Position of the bits of the name numbers above the lower 16: White, Black, event, site, round.
 const HIGH_BITS: [(usize, u32, u32); 5] = [(9, 4, 4), (9, 0, 4), (14, 5, 3), (14, 2, 3), (14, 0, 2)];
 
 /// Offsets of the lower 16 bits.
@@ -161,7 +161,7 @@ impl Entry {
         put(25, &(event_date << 20 | self.date.0 & 0xF_FFFF).to_be_bytes());
         put(29, &self.ratings[0].to_be_bytes());
         put(31, &self.ratings[1].to_be_bytes());
-        // Above the material is the number of an opening that speeds up some searches; 0 is none.
+        // The byte above the material is the number of an opening, which speeds up some searches; 0 is none.
         put(33, &(self.material & 0xFF_FFFF).to_be_bytes());
         put(37, &[self.plies as u8]);
         put(38, &self.pawns);
@@ -173,7 +173,7 @@ impl Entry {
     }
 }
 
-/// A number whose highest byte is first.
+/// Reads a big-endian number.
 pub(super) fn number(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0, |number, byte| number << 8 | u32::from(*byte))
 }

@@ -1,5 +1,4 @@
-//! The names, `.sn4`: of players, events, sites and rounds, each sorted, and each without what it has in common with the one
-//! before it.
+//! The names, `.sn4`: players, events, sites and rounds, each sorted, with the prefix shared with the previous name omitted.
 
 use std::{cmp::Ordering, collections::HashMap};
 
@@ -9,7 +8,7 @@ use crate::{Error, ErrorCode, Result, memory};
 /// The first bytes of every file of names.
 const MAGIC: &[u8; 8] = b"Scid.sn\0";
 
-/// Bytes of the header: the magic bytes, a time that nobody reads, four counts of names, four highest counts of games.
+/// Length of the header in bytes: the magic bytes, a time that nobody reads, four counts of names, four maximum counts of games.
 const HEADER_LEN: usize = 36;
 
 /// Kinds of names: players, events, sites, rounds. The entry of a game has two players.
@@ -18,7 +17,7 @@ const KINDS: usize = 4;
 /// The kinds of the names of an entry.
 const KIND_OF: [usize; 5] = [0, 0, 1, 2, 3];
 
-/// Names that there can be of each kind: entries have 20, 19, 19 and 18 bits for their numbers.
+/// Maximum number of names per kind: entries have 20, 19, 19 and 18 bits for their numbers.
 const MAX_NAMES: [usize; KINDS] = [(1 << 20) - 1, (1 << 19) - 1, (1 << 19) - 1, (1 << 18) - 1];
 
 /// Bytes of the longest name.
@@ -31,7 +30,7 @@ const KIND_NAMES: [&str; KINDS] = ["players", "events", "sites", "rounds"];
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     text: Vec<u8>,
-    /// Place of the name of each number in the text.
+    /// By number, the place of the name in the text.
     places: [Vec<(usize, u8)>; KINDS],
 }
 
@@ -59,11 +58,11 @@ impl Names {
     }
 
     fn read_kind(&mut self, kind: usize, count: usize, max_games: u32, list: &mut List<'_>) -> Result<()> {
-        // Every name has at least four bytes, but for the first of its kind.
+        // Every name has at least four bytes, except the first of its kind.
         if count > MAX_NAMES[kind] + 1 || count > (list.bytes.len() - list.at) / 4 + 1 {
             return Err(list.error(&format!("more {} than the file can hold", KIND_NAMES[kind])));
         }
-        // A place without a name has a length that no text has there.
+        // Places without a name have an offset that no text reaches.
         self.places[kind] = memory::filled((usize::MAX, 0), count)?;
         let mut last: Vec<u8> = Vec::new();
         for index in 0..count {
@@ -84,14 +83,14 @@ impl Names {
         Ok(())
     }
 
-    /// A name of an entry; `None` if there is none of this number.
+    /// Returns a name of an entry; `None` if no name has this number.
     pub fn get(&self, field: usize, id: u32) -> Option<&[u8]> {
         let (start, len) = *self.places[KIND_OF[field]].get(id as usize)?;
         self.text.get(start..start + usize::from(len))
     }
 }
 
-/// Rest of the file.
+/// The unread rest of the file.
 struct List<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -115,7 +114,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// Bytes of numbers up to `max`.
+/// Returns the number of bytes for numbers up to `max`.
 fn bytes_of(max: u32) -> usize {
     match max {
         0..=0xFF => 1,
@@ -124,14 +123,14 @@ fn bytes_of(max: u32) -> usize {
     }
 }
 
-/// The names of a database that is being written, with how many times each is used.
+/// The names of a database being written, with the number of uses of each.
 #[derive(Debug, Default)]
 pub(crate) struct NewNames {
     kinds: [HashMap<Vec<u8>, (u32, u32)>; KINDS],
 }
 
 impl NewNames {
-    /// The numbers of the names of an entry, or the kind of which there are too many.
+    /// Returns the numbers of an entry's names, or the kind that has too many names.
     pub fn add(&mut self, names: &[Vec<u8>; 5]) -> std::result::Result<[u32; 5], &'static str> {
         for kind in 0..KINDS {
             let new =
@@ -153,7 +152,7 @@ impl NewNames {
         }))
     }
 
-    /// The file.
+    /// Returns the content of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend([0; 4]);
@@ -188,7 +187,7 @@ fn write_kind(names: &HashMap<Vec<u8>, (u32, u32)>, max_games: u32, bytes: &mut 
     }
 }
 
-/// The order of names, which older versions of Scid rely on: bytes after the first are signed, and the end counts as 0.
+/// The sort order that older versions of Scid rely on: bytes after the first are signed, and the end counts as 0.
 fn order(a: &[u8], b: &[u8]) -> Ordering {
     let signed = |name: &[u8], at: usize| name.get(at).map_or(0, |byte| *byte as i8);
     let first = |name: &[u8]| name.first().copied().unwrap_or(0);
@@ -251,7 +250,7 @@ mod tests {
         let mut new = NewNames::default();
         new.add(&five(["Aa", "Ab", "E", "S", "R"])).unwrap();
         let bytes = new.to_bytes();
-        // The number of the second player, what it shares, and the count of players.
+        // The number of the second player, its shared prefix, and the count of players.
         for (at, value) in [(HEADER_LEN + 7, 0), (HEADER_LEN + 7, 9), (HEADER_LEN + 10, 3), (12, 0xFF)] {
             let mut bad = bytes.clone();
             bad[at] = value;

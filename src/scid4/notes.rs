@@ -1,5 +1,5 @@
-//! Moves, variations, comments and NAGs of a game in the places that SCID has for them: each move and each beginning of a line has one
-//! comment, each move has up to seven NAGs.
+//! Moves, variations, comments and NAGs of a game in SCID's places: each move and each beginning of a line has one comment, each move has
+//! up to seven NAGs.
 
 use super::{
     changes::Changes,
@@ -7,10 +7,10 @@ use super::{
     record::{MARK_BEGIN, MARK_COMMENT, MARK_END, MARK_END_OF_GAME, MARK_NAG},
 };
 
-/// NAGs that a move can have.
+/// Maximum number of NAGs of a move.
 const MAX_NAGS: usize = 7;
 
-/// Item of a record for one move or mark.
+/// Item of a record: a move or a mark.
 #[derive(Debug)]
 enum Item {
     Move(Code),
@@ -18,22 +18,22 @@ enum Item {
     End,
 }
 
-/// Notes of a move, or at the beginning of a line.
+/// Notes on a move, or at the beginning of a line.
 #[derive(Debug, Default)]
 struct Note {
-    /// The item after which it stands; `None` at the beginning of the game.
+    /// The item before the note; `None` at the beginning of the game.
     after: Option<usize>,
     nags: Vec<u8>,
     comment: Option<Vec<u8>>,
 }
 
-/// The moves of a game with what is said of them, in the order of the movetext.
+/// The moves of a game with their notes, in the order of the movetext.
 #[derive(Debug)]
 pub(super) struct Notes {
     items: Vec<Item>,
-    /// In the order of their items, but for items of lines that go on after a variation.
+    /// In the order of their items, except for items of lines that continue after a variation.
     notes: Vec<Note>,
-    /// The last item of each open line of which something can be said, and its note, if there is one.
+    /// For each open line, the last item that can have a note, and its note, if any.
     open: Vec<(Option<usize>, Option<usize>)>,
     variations: usize,
 }
@@ -67,7 +67,7 @@ impl Notes {
         self.open.pop();
     }
 
-    /// The note of what stands last in the innermost line.
+    /// Returns the note of the last item in the innermost line.
     fn note(&mut self) -> &mut Note {
         let place = self.open.last().copied().unwrap_or_default();
         let index = place.1.unwrap_or(self.notes.len());
@@ -80,7 +80,7 @@ impl Notes {
         &mut self.notes[index]
     }
 
-    /// Adds a comment; where there is one already, behind it.
+    /// Adds a comment; appends it to an existing one.
     pub fn comment(&mut self, text: &[u8], changes: &mut Changes) {
         changes.replaced_nuls |= text.contains(&0);
         let text = text.iter().map(|byte| if *byte == 0 { b' ' } else { *byte });
@@ -93,7 +93,7 @@ impl Notes {
         }
     }
 
-    /// Adds a NAG; one for which there is no place as a comment.
+    /// Adds a NAG; if there is no place for it, adds it as a comment.
     pub fn nag(&mut self, nag: u32, changes: &mut Changes) {
         let is_after_move =
             self.open.last().and_then(|place| place.0).is_some_and(|item| matches!(self.items[item], Item::Move(_)));
@@ -114,7 +114,7 @@ impl Notes {
         [self.variations, comments, self.notes.iter().map(|note| note.nags.len()).sum()]
     }
 
-    /// Writes moves and marks, then the comments.
+    /// Writes moves and marks, followed by the comments.
     pub fn write(mut self, record: &mut Vec<u8>) {
         self.notes.sort_by_key(|note| note.after);
         let mut notes = self.notes.iter().peekable();
@@ -143,7 +143,7 @@ impl Notes {
     }
 }
 
-/// Scid keeps one NAG of a move's quality and one of the position's value, the last.
+/// Scid keeps one NAG for the quality of the move and one for the evaluation of the position: the last of each.
 fn excludes(a: u8, b: u8) -> bool {
     [1..=6, 10..=21].iter().any(|group| group.contains(&a) && group.contains(&b))
 }

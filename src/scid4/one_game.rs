@@ -1,11 +1,11 @@
-//! One game as SCID has it in memory, for programs that keep games so.
+//! A single game in SCID's form, for programs that store games this way.
 
 use super::{encode, read::read_record};
 use crate::{Error, ErrorCode, Game, Result, pgn::Issue};
 
 impl Game {
-    /// Returns the game as a record of SCID 4: the moves, variations, NAGs and comments, the start, and the tags that its index does not
-    /// have. White, Black, event, site, round, and what else the index holds exactly (date, result, ratings, ECO) is not in it.
+    /// Returns the game as a record of SCID 4: moves, variations, NAGs and comments, the start, and the tags that SCID's index does not
+    /// hold. Omits White, Black, event, site, round, and other values that the index holds exactly (date, result, ratings, ECO).
     ///
     /// ```
     /// use plypack::{Game, games_from_pgn};
@@ -35,11 +35,11 @@ impl Game {
         }
     }
 
-    /// Reads a record of SCID 4. The game keeps its termination and its tags, which the caller takes from the index. A tag of the record
-    /// replaces a tag of the same name, except White, Black, Event, Site and Round, which it repeats; other tags follow.
+    /// Reads a record of SCID 4. The game keeps its termination and its tags, which the caller takes from the index. A tag in the record
+    /// replaces a tag of the same name; White, Black, Event, Site and Round are instead added as repeated tags. Other tags follow.
     ///
-    /// Adds corrupt parts and illegal moves to `issues`, with the byte of the record: the moves before that are read,
-    /// illegal ones and what follows are kept as text.
+    /// Reports corrupt parts and illegal moves in `issues`, with their byte offset in the record. The moves before them are read; illegal
+    /// moves and everything after them are kept as text.
     ///
     /// # Errors
     ///

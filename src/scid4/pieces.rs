@@ -1,4 +1,4 @@
-//! The pieces of both sides by their numbers, and the codes of moves, which name a piece by its number.
+//! The pieces of both sides by number, and the codes of moves, which refer to a piece by its number.
 
 use crate::{
     PackedMove, Position,
@@ -6,7 +6,7 @@ use crate::{
     moves::MoveFlags,
 };
 
-/// Pieces that a side may have: numbers have four bits.
+/// Maximum number of pieces of a side, because numbers have four bits.
 const MAX_PIECES: usize = 16;
 
 /// The bit of a black piece.
@@ -20,10 +20,10 @@ const KNIGHT_STEPS: [i16; 8] = [-17, -15, -10, -6, 6, 10, 15, 17];
 /// Codes of a king, after the codes of its steps.
 const CASTLE_QUEEN_SIDE: u8 = 9;
 const CASTLE_KING_SIDE: u8 = 10;
-/// The code of a pawn that goes two squares.
+/// The code of a pawn's double push.
 const DOUBLE_PUSH: u8 = 15;
 
-/// Pieces of promotions, by the thirds of a pawn's codes after the first.
+/// Promotion pieces, by the thirds of a pawn's codes after the first third.
 const PROMOTIONS: [(MoveFlags, MoveFlags, u8); 4] = [
     (MoveFlags::PromoteQueen, MoveFlags::CapturePromoteQueen, QUEEN),
     (MoveFlags::PromoteRook, MoveFlags::CapturePromoteRook, ROOK),
@@ -34,12 +34,12 @@ const PROMOTIONS: [(MoveFlags, MoveFlags, u8); 4] = [
 /// The letters of the roles, by their numbers.
 const LETTERS: &[u8; 8] = b"..NBRQK.";
 
-/// Squares and numbers of the pieces. Nothing here knows which moves are legal.
+/// Squares and numbers of the pieces. This type does not know the legal moves.
 #[derive(Debug, Clone)]
 pub(super) struct Pieces {
-    /// The piece on each square: its role, and 8 for Black; 0 is none.
+    /// The piece on each square: its role, plus 8 for Black; 0 is none.
     board: [u8; 64],
-    /// The squares of the pieces of White and of Black, by their numbers.
+    /// The squares of White's and Black's pieces, by number.
     squares: [[u8; MAX_PIECES]; 2],
     counts: [usize; 2],
     /// The number of the piece on each square.
@@ -48,7 +48,7 @@ pub(super) struct Pieces {
     side: usize,
 }
 
-/// The code of a move: one byte, or two for a queen that goes along a diagonal.
+/// The code of a move: one byte, or two for a diagonal queen move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Code {
     bytes: [u8; 2],
@@ -62,7 +62,7 @@ impl Code {
 }
 
 impl Pieces {
-    /// The standard start: the king, the other pieces from the a file, the pawns from the a file.
+    /// Returns the standard start: the king, then the other pieces and the pawns, each from the a file.
     pub fn standard() -> Pieces {
         let files = [4, 0, 1, 2, 3, 5, 6, 7];
         let white = files.into_iter().chain(8..16);
@@ -74,8 +74,8 @@ impl Pieces {
         pieces
     }
 
-    /// A start of its own: from the a file of the eighth rank on, line by line; the king changes places with the first piece of its
-    /// side. `None` if a side has more than 16 pieces, or none.
+    /// Numbers the pieces of a custom start position rank by rank from a8; each king swaps with the first piece of its side. `None` if a
+    /// side has more than 16 pieces or no king.
     pub fn of(board: &[u8; 64], side: usize) -> Option<Pieces> {
         let mut pieces = Pieces::empty(board, side);
         for square in (0..64u8).map(|place| place ^ 56) {
@@ -107,7 +107,7 @@ impl Pieces {
         self.counts[side] += 1;
     }
 
-    /// The last piece changes places with the first.
+    /// Swaps the last piece with the first.
     fn make_first(&mut self, side: usize) {
         let last = self.counts[side] - 1;
         self.squares[side].swap(0, last);
@@ -116,7 +116,7 @@ impl Pieces {
         }
     }
 
-    /// The piece on a square: its role, and 8 for Black; 0 is none.
+    /// Returns the piece on a square: its role, plus 8 for Black; 0 is none.
     pub fn at(&self, square: u8) -> u8 {
         self.board[usize::from(square)]
     }
@@ -130,13 +130,13 @@ impl Pieces {
         self.squares[self.side][0]
     }
 
-    /// The rook in the corner to which the king castles.
+    /// Returns the rook in the corner to which the king castles.
     fn rook_in_corner(&self, is_king_side: bool) -> Option<u8> {
         let corner = self.king() & 56 | if is_king_side { 7 } else { 0 };
         (self.at(corner) == ROOK | (self.side as u8) << 3).then_some(corner)
     }
 
-    /// The move of a code; `second` gives the byte after it. `None` if no piece can move so.
+    /// Returns the move of a code; `second` returns the following byte. `None` if no piece can make such a move.
     pub fn decode(&self, code: u8, second: impl FnOnce() -> Option<u8>) -> Option<PackedMove> {
         let number = usize::from(code >> 4);
         let value = code & 15;
@@ -192,7 +192,7 @@ impl Pieces {
         Some(PackedMove::new(from, to, flags))
     }
 
-    /// A square to which a piece can go: on the board, without a king or an own piece.
+    /// Returns a square if a piece can go there: it is on the board, without a king or a piece of the same side.
     fn target(&self, to: i16) -> Option<u8> {
         let to = u8::try_from(to).ok().filter(|to| *to < 64)?;
         let piece = self.at(to);
@@ -200,7 +200,7 @@ impl Pieces {
         is_free.then_some(to)
     }
 
-    /// The code of a move; `None` if no piece can move so.
+    /// Returns the code of a move; `None` if no piece can make it.
     pub fn encode(&self, m: PackedMove) -> Option<Code> {
         let one = |number: u8, value: u8| Some(Code { bytes: [number << 4 | value, 0], len: 1 });
         if m.is_null() {
@@ -230,7 +230,7 @@ impl Pieces {
         }
     }
 
-    /// Makes a move, whether or not it is legal; `rook` is where the rook of castling stands, if it is in no corner.
+    /// Makes a move, legal or not; `rook` is the square of the castling rook if it is not in a corner.
     pub fn make(&mut self, m: PackedMove, rook: Option<u8>) {
         let from = m.from();
         let to = m.to();
@@ -239,7 +239,7 @@ impl Pieces {
             self.castle(to, rook, side.is_king_side());
         } else if !m.is_null() {
             let is_en_passant = m.flags() == MoveFlags::EnPassant as u8;
-            // The captured pawn stands on the rank from which the other one comes.
+            // The captured pawn stands on the rank from which the capturing pawn comes.
             self.capture(if is_en_passant { from & 56 | to & 7 } else { to });
             let promoted =
                 PROMOTIONS.iter().find(|(quiet, capture, _)| m.flags() == *quiet as u8 || m.flags() == *capture as u8);
@@ -250,7 +250,7 @@ impl Pieces {
         self.side ^= 1;
     }
 
-    /// Both pieces leave their squares before they are put down: in games of other starts they may be in each other's way.
+    /// Removes both pieces before placing them: in custom starts each can block the other's target.
     fn castle(&mut self, to: u8, rook: Option<u8>, is_king_side: bool) {
         let king = self.king();
         let king_piece = self.at(king);
@@ -263,7 +263,7 @@ impl Pieces {
         }
     }
 
-    /// Empties a square; the number of the piece that stood there.
+    /// Empties a square; returns the number of the piece on it.
     fn take(&mut self, square: u8) -> u8 {
         self.board[usize::from(square)] = 0;
         self.numbers[usize::from(square)]
@@ -275,7 +275,7 @@ impl Pieces {
         self.squares[self.side][usize::from(number)] = square;
     }
 
-    /// The last piece of a side gets the number of one that is captured.
+    /// Captures a piece: the last piece of its side gets its number.
     fn capture(&mut self, square: u8) {
         let piece = self.at(square);
         if piece == 0 {
@@ -289,7 +289,7 @@ impl Pieces {
         self.numbers[usize::from(last)] = number;
     }
 
-    /// The move in long algebraic notation, for moves that are not legal.
+    /// Returns the move in long algebraic notation, for illegal moves.
     pub fn long_text(&self, m: PackedMove) -> Vec<u8> {
         if m.is_null() {
             return b"--".to_vec();
@@ -343,7 +343,7 @@ mod tests {
             .into_iter()
             .map(|uci| play(&mut pieces, &mut position, uci))
             .collect();
-        // Pawns e and d are 12 and 11; the queen is 4, and its diagonal move names the to-square.
+        // The e and d pawns are 12 and 11; the queen is 4, and its diagonal move has its to-square in a second byte.
         let expected: [&[u8]; 9] =
             [&[0xCF], &[0xBF], &[0xC0], &[0x4C], &[0x28], &[0x43, 64 + 28], &[0x65], &[0x49], &[0x43, 64 + 12]];
         assert_eq!(codes, expected);

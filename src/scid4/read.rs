@@ -1,4 +1,4 @@
-//! Records into games.
+//! Converts records to games.
 
 use super::{
     board::Board,
@@ -20,11 +20,11 @@ use crate::{
     text::escape,
 };
 
-/// Stands in a game for what is corrupt in its record. It is no word of PGN, so that the game stays one of which not all is known.
+/// Replaces corrupt parts of a record in the game. It is not a word of PGN, so that the game stays partly unparsed.
 const CORRUPT: &[u8] = b"<corrupt in the SCID database>";
 
-/// Reads a game; `game` is cleared first. What is corrupt, and moves that are not legal, are reported: the moves before that are read,
-/// illegal ones and what follows are kept as text.
+/// Reads a game into `game`, which is cleared first. Reports corrupt parts and illegal moves: the moves before them are read, illegal moves
+/// and everything after them are kept as text.
 ///
 /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
 pub(crate) fn read_game(
@@ -41,8 +41,8 @@ pub(crate) fn read_game(
     read_moves(&record, bad, result_of_bits(entry.result), game, report)
 }
 
-/// Reads a record whose index entry the caller has. The game keeps its termination and its tags, which the record may replace, and gets the
-/// other tags of the record after them.
+/// Reads a record whose index entry the caller has. The game keeps its termination and its tags, except tags that the record replaces; the
+/// other tags of the record follow.
 ///
 /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
 pub(super) fn read_record(bytes: &[u8], game: &mut Game, issues: &mut Vec<Issue>) -> Result<()> {
@@ -51,7 +51,7 @@ pub(super) fn read_record(bytes: &[u8], game: &mut Game, issues: &mut Vec<Issue>
     let (record, bad) = Record::read(bytes);
     let is_replaced = |name: &[u8]| match name {
         b"FEN" if record.fen.is_some() => true,
-        // A name in the record is a repeated tag: the index has the first one.
+        // A name tag in the record is a repeated tag: the index has the first one.
         _ => !NAME_TAGS.contains(&name) && record.tags.iter().any(|(other, _)| *other == name),
     };
     for tag in tags.tags() {
@@ -95,7 +95,7 @@ fn read_moves(
     movetext.read(result)
 }
 
-/// Errors that are found, and where.
+/// Collects the errors with their places.
 struct Report<'a> {
     /// Offset of the record in its file.
     start: u64,
@@ -108,8 +108,8 @@ impl Report<'_> {
     }
 }
 
-/// The seven tags that every game has, what else the index has, then the tags of the record, then the start. What the numbers of the
-/// index cannot hold exactly, the record has as text.
+/// Adds the seven tags that every game has, the other tags of the index, the tags of the record, and the start. The record has as text the
+/// values that the index cannot hold exactly.
 fn add_tags(entry: &Entry, names: &Names, record: &Record<'_>, game: &mut Game, report: &mut Report<'_>) -> Result<()> {
     let is_in_record = |name: &[u8]| record.tags.iter().any(|(other, _)| *other == name);
     let is_number = |name: &[u8]| matches!(name, b"Date" | b"Result");
@@ -133,7 +133,7 @@ fn add_record_tags(record: &Record<'_>, game: &mut Game) -> Result<()> {
     record.fen.map_or(Ok(()), |fen| add_tag(game, b"FEN", fen))
 }
 
-/// The tags that every game has.
+/// Returns the tags that every game has.
 fn roster(entry: &Entry, names: &Names, report: &mut Report<'_>) -> [(&'static [u8], Vec<u8>); 7] {
     let mut name = |field: usize, what: &str| {
         names.get(field, entry.names[field]).map(<[u8]>::to_vec).unwrap_or_else(|| {
@@ -152,7 +152,7 @@ fn roster(entry: &Entry, names: &Names, report: &mut Report<'_>) -> [(&'static [
     ]
 }
 
-/// The other tags of the index, which not every game has.
+/// Returns the other tags of the index, which some games lack.
 fn other_tags(entry: &Entry) -> Vec<(String, Vec<u8>)> {
     let mut tags = Vec::new();
     for (color, bits) in ["White", "Black"].into_iter().zip(entry.ratings) {
@@ -166,7 +166,7 @@ fn other_tags(entry: &Entry) -> Vec<(String, Vec<u8>)> {
     tags
 }
 
-/// Adds a tag; bytes that no tag of PGN can have become others.
+/// Adds a tag; replaces bytes that a PGN tag cannot contain.
 fn add_tag(game: &mut Game, name: &[u8], value: &[u8]) -> Result<()> {
     let value: Vec<u8> = value.iter().map(|byte| if is_line_end(*byte) { b' ' } else { *byte }).collect();
     let value = escape(&value)?;
@@ -177,7 +177,7 @@ fn add_tag(game: &mut Game, name: &[u8], value: &[u8]) -> Result<()> {
     game.push_tag(&replaced, &value)
 }
 
-/// The board at the start. It is lost if chess cannot be played from there, and `None` if nobody knows where the pieces stand.
+/// Returns the board at the start. The board is lost if the position is unplayable, and `None` if the pieces' squares are unknown.
 fn start_of(record: &Record<'_>, game: &mut Game) -> Result<Option<Board>> {
     let read = match game.tag(b"Variant").is_some_and(is_other_variant) {
         true => None,
@@ -191,7 +191,7 @@ fn start_of(record: &Record<'_>, game: &mut Game) -> Result<Option<Board>> {
         game.start = Start::Unreadable;
         return Ok(None);
     };
-    // A FEN tag that is not the start says nothing of the moves.
+    // A FEN tag that is not the start does not affect the moves.
     let is_start = read.is_some() && (record.fen.is_some() || game.start_position() == Position::default());
     if !is_start {
         game.start = Start::Unreadable;
@@ -200,7 +200,7 @@ fn start_of(record: &Record<'_>, game: &mut Game) -> Result<Option<Board>> {
     Ok(Some(Board::new(game.start_position(), pieces)))
 }
 
-/// The pieces of a FEN, whether or not chess can be played from there.
+/// Returns the pieces of a FEN, even if its position is unplayable.
 fn pieces_of(fen: &[u8]) -> Option<Pieces> {
     let setup = Setup::from_fen(fen).ok()?;
     Pieces::of(&setup.pieces, setup.turn as usize)
@@ -214,7 +214,7 @@ fn set_unparsed(game: &mut Game, text: &[u8], result: Termination) -> Result<()>
 /// Moves that are kept as text.
 #[derive(Default)]
 struct Text {
-    /// The depth of the line that began it.
+    /// The depth of the line in which it began.
     depth: usize,
     bytes: Vec<u8>,
 }
@@ -231,7 +231,7 @@ impl Text {
 /// Reads the moves of a record.
 struct Movetext<'a, 'g> {
     moves: &'a [u8],
-    /// The next byte of the moves, and the first of the move or mark that is read.
+    /// The next byte of the moves, and the first byte of the current move or mark.
     next: usize,
     here: usize,
     /// Offset in the record.
@@ -239,9 +239,9 @@ struct Movetext<'a, 'g> {
     comments: &'a [u8],
     lines: VariationStack<Board>,
     game: &'g mut Game,
-    /// Plies of the main line that the tokens count.
+    /// Plies of the main line that the tokens already count.
     counted: usize,
-    /// The text that an illegal move began.
+    /// The text that an illegal move started.
     text: Option<Text>,
     report: Report<'g>,
 }
@@ -276,7 +276,7 @@ impl Movetext<'_, '_> {
         byte
     }
 
-    /// Reads a move or mark; `None` if there is none.
+    /// Reads a move or mark; `None` if the bytes are neither.
     fn step(&mut self, byte: u8) -> Result<Option<()>> {
         match byte {
             MARK_NAG => match self.byte() {
@@ -346,7 +346,7 @@ impl Movetext<'_, '_> {
         Ok(Some(()))
     }
 
-    /// Ends the game where its record cannot be read on.
+    /// Ends the game at the unreadable part of its record.
     fn end_corrupt(&mut self, what: &str, result: Termination) -> Result<()> {
         self.report.add(self.at + self.here, Reason::Corrupt, what);
         while self.lines.depth() > 0 {
@@ -363,7 +363,7 @@ impl Movetext<'_, '_> {
         set_unparsed(self.game, &text.bytes, result)
     }
 
-    /// Adds a comment as PGN can hold it: one with `}` goes to the ends of its lines.
+    /// Adds a comment in a form that PGN can express: a comment with `}` becomes line comments.
     fn comment(&mut self, comment: &[u8]) -> Result<()> {
         if self.text.is_some() || !comment.contains(&b'}') {
             return self.note(Token::Comment(comment));

@@ -1,6 +1,6 @@
-//! The record of a game in `.sg4`: tags that the index does not have, the start, moves with marks, comments.
+//! The record of a game in `.sg4`: tags that the index does not hold, the start, moves with marks, comments.
 
-/// Tag names that are one byte, from this one on.
+/// Tag names that are encoded as one byte, in order from [`FIRST_COMMON_TAG`].
 pub(super) const COMMON_TAGS: [&[u8]; 10] = [
     b"WhiteCountry",
     b"BlackCountry",
@@ -20,36 +20,36 @@ pub(super) const NAME_TAGS: [&[u8]; 5] = [b"White", b"Black", b"Event", b"Site",
 /// The byte of the first of [`COMMON_TAGS`]: other names have up to 240 bytes.
 pub(super) const FIRST_COMMON_TAG: u8 = 241;
 
-/// A date of an event in three bytes, of versions before 4; it is not read, the index has one.
+/// An event date in three bytes from versions before 4; ignored, because the index has one.
 const OLD_EVENT_DATE: u8 = 255;
 
-/// Marks among the moves: they are codes of the king that no move has.
+/// Marks among the moves: codes of the king that no move uses.
 pub(super) const MARK_NAG: u8 = 11;
 pub(super) const MARK_COMMENT: u8 = 12;
 pub(super) const MARK_BEGIN: u8 = 13;
 pub(super) const MARK_END: u8 = 14;
 pub(super) const MARK_END_OF_GAME: u8 = 15;
 
-/// The flag of a start of its own.
+/// The flag of a custom start.
 pub(super) const START_FEN: u8 = 1;
 
-/// A record is shorter than this.
+/// Upper bound of the length of a record: every record is shorter.
 pub(crate) const MAX_RECORD_LEN: usize = 1 << 17;
 
 /// The parts of a record.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Record<'a> {
     pub tags: Vec<(&'a [u8], &'a [u8])>,
-    /// The FEN of a start of its own.
+    /// The FEN of a custom start.
     pub fen: Option<&'a [u8]>,
-    /// The moves before the mark of their end, and where they are in the record. `None` if there is no such mark.
+    /// The moves before the end mark, and their place in the record. `None` if there is no end mark.
     pub moves: Option<(&'a [u8], usize)>,
-    /// The comments, each with a NUL behind it.
+    /// The comments, each followed by a NUL.
     pub comments: &'a [u8],
 }
 
 impl<'a> Record<'a> {
-    /// Reads as much as there is; and where something else stands than there must, if so.
+    /// Reads as much as possible. Returns also the offset of the first unexpected byte, if any.
     pub fn read(bytes: &'a [u8]) -> (Record<'a>, Option<usize>) {
         let mut record = Record::default();
         let mut rest = Rest { bytes, at: 0 };
@@ -83,7 +83,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Returns where the mark of the end is. What follows a NAG's mark, or stands in a queen's second byte, is none.
+/// Returns the place of the end mark. A byte after a NAG mark, and the second byte of a queen move, is not a mark.
 fn end_of_moves(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -118,7 +118,7 @@ impl<'a> Rest<'a> {
     }
 }
 
-/// Takes a text and the NUL behind it.
+/// Reads a text and the NUL after it.
 pub(super) fn next_text<'a>(texts: &mut &'a [u8]) -> Option<&'a [u8]> {
     let end = memchr::memchr(0, texts)?;
     let text = &texts[..end];
@@ -126,7 +126,7 @@ pub(super) fn next_text<'a>(texts: &mut &'a [u8]) -> Option<&'a [u8]> {
     Some(text)
 }
 
-/// Writes a tag; names and values have at most 240 and 255 bytes.
+/// Writes a tag. Names have at most 240 bytes, values at most 255.
 pub(super) fn write_tag(name: &[u8], value: &[u8], record: &mut Vec<u8>) {
     match COMMON_TAGS.iter().position(|common| *common == name) {
         Some(common) => record.push(FIRST_COMMON_TAG + common as u8),

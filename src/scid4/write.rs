@@ -1,4 +1,4 @@
-//! Games into records.
+//! Converts games to records.
 
 use std::{collections::HashMap, fmt};
 
@@ -19,26 +19,26 @@ use crate::{
     text::unescape,
 };
 
-/// Bytes of the name and value of a tag together: Scid reads no longer ones from PGN, and has no space for much longer ones when it
+/// Maximum length of a tag's name and value together: Scid reads no longer ones from PGN, and has no space for much longer ones when it
 /// writes PGN.
 const MAX_TAG_LEN: usize = 240;
 
-/// Plies that the index can count.
+/// Maximum number of plies that the index can count.
 const MAX_PLIES: usize = 1023;
 
-/// Why SCID cannot hold a game.
+/// The reason for which SCID cannot hold a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum ScidRefusal {
-    /// It starts with a right to castle of a king or rook that does not stand as in the standard start.
+    /// At the start, a king or rook with a castling right is not on its square of the standard start.
     Chess960,
     /// A side has more than 16 pieces at the start.
     TooManyPieces,
     /// Its moves, variations, comments and tags take 128 KiB or more.
     TooLong,
-    /// The database has as many games as it can, or all games together take more than 4 GiB.
+    /// The database already has the maximum number of games, or the games would exceed 4 GiB in total.
     DatabaseFull,
-    /// The database has as many names of this kind as it can.
+    /// The database already has the maximum number of names of this kind.
     TooManyNames,
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for ScidRefusal {
     }
 }
 
-/// A game as SCID has it, but for the numbers of its names and the place of its record.
+/// A game in SCID's form, without the numbers of its names and the place of its record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Encoded {
     pub entry: Entry,
@@ -64,7 +64,7 @@ pub(crate) struct Encoded {
     pub changes: Changes,
 }
 
-/// Encodes a game, or says why SCID cannot hold it.
+/// Encodes a game, or returns the reason for which SCID cannot hold it.
 ///
 /// Errors: [`ErrorCode::InvalidGame`] and [`ErrorCode::IllegalMove`] for a game that contradicts itself; [`ErrorCode::NoMemory`].
 pub(crate) fn encode(game: &Game) -> Result<std::result::Result<Encoded, ScidRefusal>> {
@@ -101,7 +101,7 @@ struct Encoder<'a> {
     game: &'a Game,
     entry: Entry,
     names: [Vec<u8>; 5],
-    /// The tags; later all of the record.
+    /// The tags; later the complete record.
     record: Vec<u8>,
     changes: Changes,
     notes: Notes,
@@ -109,9 +109,9 @@ struct Encoder<'a> {
 }
 
 impl Encoder<'_> {
-    /// Sorts the tags: tags of the index, and the others. A tag that the index cannot hold exactly is among the others too.
+    /// Sorts the tags into tags of the index and others. A tag that the index cannot hold exactly is in both.
     fn tags(&mut self) -> Result<()> {
-        // Number of occurrences of each name, and whether it came already.
+        // Number of occurrences of each name, and whether one was already processed.
         let mut names: HashMap<&[u8], (usize, bool)> = HashMap::new();
         for tag in self.game.tags() {
             if let Tag::Pair(name, _) = tag {
@@ -120,7 +120,7 @@ impl Encoder<'_> {
         }
         self.names = NAME_TAGS.map(|_| b"?".to_vec());
         self.entry.result = result_bits(self.game.termination);
-        // The date of the event is counted from the date of the game.
+        // The event date is relative to the date of the game.
         if let Some(date) = self.game.tag(b"Date") {
             self.entry.date = Date::near(&unescape(date)?);
         }
@@ -137,7 +137,7 @@ impl Encoder<'_> {
             let (is_repeated, is_first) = names
                 .get_mut(name)
                 .map_or((false, true), |(count, is_seen)| (*count > 1, !std::mem::replace(is_seen, true)));
-            // A record has one start, and a reader takes no other FEN from it.
+            // A record has one start, and readers ignore any other FEN in it.
             if name == b"FEN" && !is_first && matches!(self.game.start, Start::Fen(_)) {
                 self.changes.lost_starts = true;
                 continue;
@@ -151,7 +151,7 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Returns whether the index holds the tag exactly.
+    /// Returns `true` if the index holds the tag exactly.
     fn index_tag(&mut self, name: &[u8], value: &[u8]) -> bool {
         if let Some(field) = NAME_TAGS.iter().position(|tag| *tag == name) {
             self.names[field] = self.fitting(value, MAX_NAME_LEN.min(MAX_TAG_LEN - name.len()));
@@ -181,7 +181,7 @@ impl Encoder<'_> {
         exact.is_some()
     }
 
-    /// A tag counts as the result where the movetext has no marker.
+    /// Uses the tag as the result if the movetext has no marker.
     fn result(&mut self, value: &[u8]) -> bool {
         let Some(result) = Termination::from_text(value) else { return false };
         if self.game.termination == Termination::Absent {
@@ -190,7 +190,7 @@ impl Encoder<'_> {
         self.entry.result == result_bits(result)
     }
 
-    /// The first rating of a player, of whatever kind.
+    /// Uses the first rating of a player, of any kind.
     fn rating(&mut self, name: &[u8], value: &[u8]) -> bool {
         let colors: [&[u8]; 2] = [b"White", b"Black"];
         let Some((color, kind)) = colors.iter().enumerate().find_map(|(color, begin)| {
@@ -217,7 +217,7 @@ impl Encoder<'_> {
         write_tag(name, &value, &mut self.record);
     }
 
-    /// The beginning of a text that has place, without half a letter at its end, and without NUL, which ends texts.
+    /// Returns the beginning of a text that fits, without a partial character at its end, and without NUL, which ends texts.
     fn fitting(&mut self, value: &[u8], max: usize) -> Vec<u8> {
         let mut end = value.len().min(max);
         if end < value.len() {
@@ -274,7 +274,7 @@ impl Encoder<'_> {
             }
             Token::Raw(text) => {
                 self.changes.unparsed_as_comments = true;
-                // With its braces Scid would write a comment that ends early.
+                // With its braces, Scid would write a comment that ends early.
                 let in_brackets = |byte: &u8| match byte {
                     b'{' => b'(',
                     b'}' => b')',
@@ -339,14 +339,14 @@ impl Encoder<'_> {
         Encoded { entry: self.entry, names: self.names, record: self.record, changes: self.changes }
     }
 
-    /// The FEN of the start: the text of the tag if every reader can read it.
+    /// Returns the FEN of the start: the text of the tag if every reader can read it.
     fn fen(&self) -> Vec<u8> {
         let text = self.game.tag(b"FEN").unwrap_or_default();
         if is_full_fen(text) { text.to_vec() } else { self.game.start_position().fen().as_bytes().to_vec() }
     }
 }
 
-/// Returns whether a FEN has its six fields, as they are usually written.
+/// Returns `true` if a FEN has its six fields in the usual form.
 fn is_full_fen(fen: &[u8]) -> bool {
     let fields: Vec<&[u8]> = fen.split(|byte| *byte == b' ').collect();
     let [pieces, turn, castling, en_passant, counters @ ..] = &fields[..] else { return false };
@@ -358,7 +358,7 @@ fn is_full_fen(fen: &[u8]) -> bool {
         && counters.iter().all(|counter| (1..5).contains(&counter.len()) && counter.iter().all(u8::is_ascii_digit))
 }
 
-/// The pawn that leaves the square where it stood at first, by a move or captured: from 15 for White's a pawn to 0 for Black's h pawn.
+/// Returns the pawn that leaves its first square, by a move or by capture: from 15 for White's a pawn to 0 for Black's h pawn.
 fn home_pawns_left(pieces: &Pieces, m: PackedMove) -> Option<u8> {
     let home = |square: u8| match (pieces.at(square), square >> 3) {
         (PAWN, 1) => Some(15 - (square & 7)),
@@ -368,7 +368,7 @@ fn home_pawns_left(pieces: &Pieces, m: PackedMove) -> Option<u8> {
     if m.is_null() { None } else { home(m.from()).or_else(|| home(m.to())) }
 }
 
-/// The pieces at the end: two bits for each kind, of which more than three count as three, four for pawns.
+/// Returns the material at the end: two bits per kind with a maximum of three, four bits for pawns.
 fn material(pieces: &Pieces) -> u32 {
     let side = |color: u8| {
         let officers = [QUEEN, ROOK, BISHOP, KNIGHT].into_iter();
