@@ -1,4 +1,4 @@
-//! Common parts of the training programs: games from PGN, and arithmetic that gives the same result on every machine.
+//! Shared parts of the training programs: games from PGN, and arithmetic with the same result on every machine.
 
 use plypack::{Codec, Options, PackedMove, PgnSource, Position, Reader, Writer, import};
 
@@ -8,7 +8,7 @@ pub struct Line {
     pub moves: Vec<PackedMove>,
 }
 
-/// The main lines of PGN files, plain or compressed with zstd, without games that hold null moves.
+/// Returns the main lines of PGN files, plain or compressed with zstd, without games that contain null moves.
 pub fn lines(paths: &[String]) -> Vec<Line> {
     let open = |name: &String| PgnSource {
         reader: Box::new(std::fs::File::open(name).unwrap_or_else(|e| panic!("{name}: {e}"))),
@@ -29,7 +29,7 @@ pub fn lines(paths: &[String]) -> Vec<Line> {
     lines
 }
 
-/// 2 to the power of `x`, from additions and multiplications alone, so that it is the same everywhere. Relative error below 1e-9.
+/// Returns 2 to the power of `x`, using only additions and multiplications, so that it is the same everywhere. Relative error below 1e-9.
 pub fn exp2(x: f64) -> f64 {
     let whole = x.floor().clamp(-1022.0, 1023.0);
     let t = (x - whole) * std::f64::consts::LN_2;

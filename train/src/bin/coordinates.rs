@@ -1,10 +1,10 @@
-//! Makes the tables of `spec/codecs/coord-static.md` and `spec/codecs/direction-target.md`.
+//! Builds the tables of `spec/codecs/coord-static.md` and `spec/codecs/direction-target.md`.
 //!
-//! `coordinates TRAIN.pgn... [--test TEST.pgn]... [-o FOLDER]`: counts the moves by their squares, after which moves they were played,
-//! and by their directions. Moves after which the others are alike get one table: they are put into classes, one after another, by
-//! which table codes what follows in the fewest bits, until that changes nothing (k-means). Every table is the best prefix code of
-//! at most 16 bits for its counts. Single-threaded, with nothing but additions, multiplications, divisions and a logarithm
-//! that is rounded: the same games give the same tables on every machine.
+//! `coordinates TRAIN.pgn... [--test TEST.pgn]... [-o FOLDER]`: counts the moves by their squares, by the move before them, and by their
+//! directions. Previous moves with similar successors share a table: each is assigned to the class whose table codes its successors in the
+//! fewest bits, repeatedly, until nothing changes (k-means). Every table is the best prefix code of at most 16 bits for its counts.
+//! Single-threaded, and uses only additions, multiplications, divisions and a rounded logarithm: the same games give the same tables on
+//! every machine.
 
 use plypack::{
     PackedMove, Position,
@@ -17,12 +17,12 @@ use plypack_train::lines;
 
 /// Weight of the counts of all moves in each class, in moves.
 const SMOOTHING: f64 = 200.0;
-/// Maximum number of times that classes are made anew.
+/// Maximum number of times that classes are recomputed.
 const ROUNDS: usize = 40;
-/// A count as a weight, so that parts of one do not get lost.
+/// Scale of a count as a weight, so that fractions are kept.
 const UNIT: f64 = 1000.0;
 
-/// Number of times that each move was played after each other, and in each direction.
+/// Counts of each move by the move before it, and of each direction.
 struct Counts {
     after: Vec<Vec<u32>>,
     directions: Vec<u32>,
@@ -58,13 +58,13 @@ fn add(sum: &mut [f64], row: &[u32]) {
     sum.iter_mut().zip(row).for_each(|(sum, count)| *sum += f64::from(*count));
 }
 
-/// Every symbol counts a little, so that it has a code.
+/// Every symbol has at least a small count, so that it gets a code.
 fn weights(counts: &[f64], all: &[f64]) -> Vec<u64> {
     let total: f64 = all.iter().sum::<f64>().max(1.0);
     counts.iter().zip(all).map(|(count, of_all)| ((count + SMOOTHING * of_all / total) * UNIT) as u64 + 1).collect()
 }
 
-/// The lengths of the best prefix code of at most `MAX_BITS` bits (the algorithm of Larmore and Hirschberg: of the cheapest
+/// Computes the lengths of the best prefix code of at most `MAX_BITS` bits (the algorithm of Larmore and Hirschberg: of the cheapest
 /// packages of two, the cheapest again).
 fn lengths(weights: &[u64]) -> Vec<u8> {
     let mut single: Vec<(u64, Vec<u16>)> =
@@ -84,7 +84,7 @@ fn lengths(weights: &[u64]) -> Vec<u8> {
     lengths
 }
 
-/// The classes of the moves before, and the counts of each class.
+/// Assigns the previous moves to classes, and returns the counts of each class.
 fn classes(counts: &Counts, all: &[f64]) -> (Vec<u8>, Vec<Vec<f64>>) {
     let rows: Vec<Vec<(usize, f64)>> = counts
         .after
@@ -94,7 +94,7 @@ fn classes(counts: &Counts, all: &[f64]) -> (Vec<u8>, Vec<Vec<f64>>) {
     let moves = |context: usize| rows[context].iter().map(|(_, n)| *n as u64).sum::<u64>();
     let mut order: Vec<usize> = (0..CONTEXTS).collect();
     order.sort_by_key(|context| (std::cmp::Reverse(moves(*context)), *context));
-    // The moves that are played most often are classes of their own at first, with nothing else in them.
+    // Initially each of the most frequent moves is a class of its own.
     let mut class_of = vec![0_u8; CONTEXTS];
     let mut members = order[..CLASSES].iter().map(|context| vec![*context]).collect::<Vec<_>>();
     for _ in 0..ROUNDS {
@@ -124,18 +124,18 @@ fn sum_of(counts: &Counts, contexts: &[usize]) -> Vec<f64> {
     sum
 }
 
-/// The bits of each symbol by its share, in thousandths, so that all machines agree.
+/// Returns the bits of each symbol by its share, in thousandths, so that all machines agree.
 fn costs(weights: &[u64]) -> Vec<f64> {
     let total: u64 = weights.iter().sum();
     weights.iter().map(|weight| ((total as f64 / *weight as f64).log2() * 1000.0).round() / 1000.0).collect()
 }
 
-/// Two lengths a byte, the first in the lower half.
+/// Packs two lengths per byte, the first in the lower half.
 fn packed(lengths: &[u8]) -> Vec<u8> {
     lengths.chunks(2).map(|pair| (pair[0] - 1) | (pair.get(1).map_or(0, |length| length - 1)) << 4).collect()
 }
 
-/// The bits a move of these counts takes.
+/// Returns the bits per move with these counts.
 fn bits<'a>(rows: impl Iterator<Item = (&'a Vec<u32>, &'a Vec<u8>)>) -> f64 {
     let (mut bits, mut moves) = (0.0, 0.0);
     for (counts, lengths) in rows {

@@ -1,8 +1,8 @@
 //! Trains the table of `spec/ranking.md` and counts the ranks for the code of `spec/codecs/huffman.md`.
 //!
-//! `ranking TRAIN.pgn... [--test TEST.pgn]... [-o FOLDER]`: a log-linear model of the move that was played, fitted by AdaGrad, one
-//! game after another, in two passes. Single-threaded, with nothing but additions, multiplications, divisions and square
-//! roots of `f64`: the same games give the same table on every machine.
+//! `ranking TRAIN.pgn... [--test TEST.pgn]... [-o FOLDER]`: a log-linear model of the played move, fitted by AdaGrad, game by game, in two
+//! passes. Single-threaded, and uses only additions, multiplications, divisions and square roots of `f64`: the same games give the same
+//! table on every machine.
 
 use plypack::{
     PackedMove, Position,
@@ -44,7 +44,7 @@ impl Choice {
         &self.entries[start..self.ends[m] as usize]
     }
 
-    /// Turns the scores into probabilities, and gives the probability of the move that was played.
+    /// Turns the scores into probabilities, and returns the probability of the played move.
     fn weigh(&mut self, weights: &[f64]) -> f64 {
         self.scores.clear();
         for m in 0..self.ends.len() {
@@ -180,8 +180,8 @@ fn write(folder: &str, name: &str, numbers: impl Iterator<Item = i64>) {
     std::fs::write(format!("{folder}/{name}.txt"), text.join("\n") + "\n").expect("a file to write to");
 }
 
-/// The lengths of a Huffman code for the ranks: 127 numbers of their own and the escape for all above. Rare ones count as
-/// one in 2^14, so that no code is longer than 16 bits.
+/// Returns the lengths of a Huffman code for the ranks: 127 separate ranks, and the escape for all higher ones. Rare ranks count as one in
+/// 2^14, so that no code is longer than 16 bits.
 fn code_lengths(ranks: &[u64]) -> Vec<i64> {
     const CODES: usize = 128;
     let all: u64 = ranks.iter().sum();

@@ -1,6 +1,6 @@
-//! Weights in f32, and how they learn: Adam (Kingma and Ba, 2015), only of the rows that a batch touched.
+//! Weights in f32, trained by Adam (Kingma and Ba, 2015). Only rows that a batch touched are updated.
 
-/// A step of learning: the rate, and the corrections for the first steps.
+/// A training step: the learning rate, and the bias corrections for the first steps.
 #[derive(Clone, Copy)]
 pub struct Step {
     rate: f32,
@@ -10,17 +10,17 @@ pub struct Step {
 
 const B1: f32 = 0.9;
 const B2: f32 = 0.999;
-/// Share of a weight that a step of rate 1 would take away, so that the games are not learned by heart (Loshchilov and Hutter, 2019).
+/// Decoupled weight decay: the share of a weight that a step of rate 1 would remove, against overfitting (Loshchilov and Hutter, 2019).
 const DECAY: f32 = 0.02;
 
 impl Step {
-    /// Step number `number`, from 1 on.
+    /// Step number `number`, counted from 1.
     pub fn new(rate: f32, number: u32) -> Step {
         let fix = |b: f32| 1.0 / (1.0 - b.powi(number.min(100_000) as i32));
         Step { rate, mean_fix: fix(B1), square_fix: fix(B2) }
     }
 
-    /// Changes a weight.
+    /// Returns the update of a weight.
     #[inline(always)]
     fn change(self, slope: f32, mean: &mut f32, square: &mut f32) -> f32 {
         *mean = B1 * *mean + (1.0 - B1) * slope;
@@ -29,22 +29,22 @@ impl Step {
     }
 }
 
-/// Rows of weights with what Adam keeps of them.
+/// Rows of weights and their Adam state.
 ///
-/// What is used is rounded to the unit that the model has for these weights, so that the others learn to make good what rounding
-/// changes; the rounded weights give the slopes (Bengio, Leonard and Courville, 2013).
+/// The forward pass uses the weights rounded to the model's unit, so that other weights learn to compensate for the rounding. Gradients are
+/// taken at the rounded weights (Bengio, Leonard and Courville, 2013).
 pub struct Rows<const W: usize> {
-    /// Rounded.
+    /// The rounded weights.
     pub used: Vec<[f32; W]>,
     now: Vec<[f32; W]>,
-    /// The unit is one by this.
+    /// Number of units in 1.
     scale: f32,
     mean: Vec<[f32; W]>,
     square: Vec<[f32; W]>,
 }
 
 impl<const W: usize> Rows<W> {
-    /// Uniform random weights around `mid`, up to `spread` from it.
+    /// Makes uniform random weights around `mid`, at most `spread` from it.
     pub fn new(rows: usize, scale: f32, mid: f32, spread: f32, random: &mut Random) -> Rows<W> {
         let mut row = || std::array::from_fn(|_| mid + (random.float() * 2.0 - 1.0) * spread);
         let zero = vec![[0.0; W]; rows];
@@ -60,7 +60,7 @@ impl<const W: usize> Rows<W> {
         }
     }
 
-    /// Learns from the slopes of a row, which are set to 0. Weights stay within `max`.
+    /// Learns from the gradients of a row, and sets them to 0. Weights stay within `max`.
     pub fn step(&mut self, row: usize, slopes: &mut [f32; W], step: Step, max: f32) {
         let (w, m, v) = (&mut self.now[row], &mut self.mean[row], &mut self.square[row]);
         let used = &mut self.used[row];
@@ -72,14 +72,14 @@ impl<const W: usize> Rows<W> {
         }
     }
 
-    /// Everything to keep, as little-endian f32.
+    /// Appends the complete state, as little-endian f32.
     pub fn save(&self, out: &mut Vec<u8>) {
         for list in [&self.now, &self.mean, &self.square] {
             list.as_flattened().iter().for_each(|w| out.extend(w.to_le_bytes()));
         }
     }
 
-    /// Reads what [`Rows::save`] wrote.
+    /// Reads the output of [`Rows::save`].
     pub fn load(&mut self, from: &mut &[u8]) {
         for list in [&mut self.now, &mut self.mean, &mut self.square] {
             for w in list.as_flattened_mut() {
@@ -91,7 +91,7 @@ impl<const W: usize> Rows<W> {
     }
 }
 
-/// A weight in whole units, of which `scale` make 1.
+/// Rounds a weight to the unit: `scale` units make 1.
 #[inline(always)]
 fn rounded(weight: f32, scale: f32) -> f32 {
     (weight * scale).round_ties_even() / scale

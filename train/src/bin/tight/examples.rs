@@ -8,7 +8,7 @@ use crate::{
     tight_features::{Features, History, MOVE_FEATURES, SQUARE_SETS, STYLE, Visits},
 };
 
-/// A position and the move that was played.
+/// A position and the played move.
 #[derive(Clone, Copy)]
 pub struct Example {
     pub inputs: (u32, u32),
@@ -17,8 +17,8 @@ pub struct Example {
     pub played: u32,
 }
 
-/// A move: its move features as places in the example, and its entries of the pair table. The last feature, of moves
-/// that were played in the position before, is [`NONE`] for most.
+/// A move: its move features as indices into the example's features, and its entries of the pair table. The last feature is for moves that
+/// were played earlier in the position; for most moves it is [`NONE`].
 pub struct Candidate {
     pub outputs: [u16; 6],
     pub entries: [u32; 4],
@@ -33,18 +33,18 @@ impl Candidate {
     }
 }
 
-/// Many examples, in flat lists. The style is the last input of each.
+/// Many examples, in flat lists. The style is the last input of each example.
 pub struct Arena {
     pub inputs: Vec<u16>,
     pub outputs: Vec<u16>,
     pub moves: Vec<Candidate>,
     pub examples: Vec<Example>,
-    /// The places of move features in the example that is added.
+    /// The indices of move features in the example being added.
     place: Vec<u16>,
 }
 
 impl Arena {
-    /// Of the games of a run.
+    /// Returns the examples of the games of a run.
     pub fn of_run(games: &[&Record]) -> Arena {
         let mut arena = Arena {
             inputs: Vec::new(),

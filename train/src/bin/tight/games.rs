@@ -1,22 +1,22 @@
-//! The games to learn from, and those that are kept apart for measuring.
+//! The training games, and the held-out games for measuring.
 
 use std::{collections::HashSet, fs, path::Path};
 
 use plypack::{Game, PackedMove, Position, Start, games_from_pgn, internals::wire::crc32c};
 use rayon::prelude::*;
 
-/// A game to learn from or to measure with.
+/// A game for training or for measuring.
 pub struct Record {
-    /// The number of the game in its file, from 0 on.
+    /// The number of the game in its file, counted from 0.
     number: usize,
     pub start: Position,
     pub moves: Vec<PackedMove>,
     pub style: u16,
-    /// True if it is kept apart.
+    /// True if the game is held out.
     pub is_held_out: bool,
 }
 
-/// Of what kind the games of a file are.
+/// The kind of the games of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Source {
     Otb,
@@ -51,8 +51,7 @@ fn mean_elo(game: &Game) -> Option<u32> {
     Some((elo(b"WhiteElo")? + elo(b"BlackElo")?) / 2)
 }
 
-/// Returns whether a game is kept apart: by the CRC-32C of its event, a zero byte, and year and month of its date as they are written
-/// (`2024.07`).
+/// Returns whether a game is held out, by the CRC-32C of its event, a zero byte, and the year and month of its date as written (`2024.07`).
 fn is_held_out(game: &Game) -> bool {
     let mut key = game.tag(b"Event").unwrap_or(b"").to_vec();
     key.push(0);
@@ -61,7 +60,7 @@ fn is_held_out(game: &Game) -> bool {
     crc32c(&key).is_multiple_of(8)
 }
 
-/// The style of a game (`tight.2`): a label for learning only, nothing decodes it from tags.
+/// Returns the style of a game (`tight.2`). This is only a label for training; decoding never derives a style from tags.
 fn style(game: &Game, source: Source) -> u16 {
     let year = text(game, b"Date").get(..4).and_then(|year| year.parse::<u32>().ok()).unwrap_or(0);
     let is_bullet = || {
@@ -84,7 +83,7 @@ fn style(game: &Game, source: Source) -> u16 {
     }
 }
 
-/// All games of a file that have moves and no null moves.
+/// Returns all games of a file that have moves and no null moves.
 fn load(path: &Path, source: Source) -> Vec<Record> {
     let text = fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let (games, _) = games_from_pgn(&text).expect("PGN in memory");
@@ -100,25 +99,25 @@ fn load(path: &Path, source: Source) -> Vec<Record> {
     games.iter().enumerate().filter(|(_, game)| is_usable(game)).map(record).collect()
 }
 
-/// The games of a file to learn from, in its order, and how often each counts.
+/// The training games of a file, in its order, and how often each counts.
 pub struct Part {
     pub games: Vec<Record>,
     pub weight: usize,
 }
 
-/// Games to learn from, and games that are kept apart, by file.
+/// Training games and held-out games, by file.
 pub struct Split {
     pub learn: Vec<Part>,
     pub held_out: Vec<Vec<Record>>,
 }
 
 impl Split {
-    /// The games to measure with: of every kind one file.
+    /// Returns the games for measuring: one file of every kind.
     pub fn measured(&self) -> impl Iterator<Item = (&'static str, &[Record])> {
         MEASURED.into_iter().zip(self.held_out.iter().map(|games| &games[..]))
     }
 
-    /// Games that are kept apart and not measured with, and the styles that they stand for.
+    /// Returns held-out games that are not measured, with the styles that they represent.
     pub fn calibrating(&self) -> [(std::ops::Range<u16>, Vec<&Record>); 4] {
         let of = |styles: std::ops::Range<u16>| {
             let rest = self.held_out[MEASURED.len()..].iter().flatten();
@@ -145,7 +144,7 @@ impl Split {
     }
 }
 
-/// Reads the files. No game is learned from twice, and none whose moves are, or begin, the moves of a game that is kept apart.
+/// Reads the files. No game is used twice for training, and no training game has the moves, or the first moves, of a held-out game.
 pub fn split(data: &Path, limit: usize) -> Split {
     let loaded: Vec<_> = FILES.par_iter().map(|File(name, source, _)| load(&data.join(name), *source)).collect();
     let mut seen: HashSet<u128> = HashSet::new();

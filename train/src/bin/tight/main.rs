@@ -1,10 +1,10 @@
 //! Trains the model of the move codec `tight`, and writes its file (`spec/tight-model.md`).
 //!
 //! `tight --data FOLDER --model FILE [--state FILE] [--passes N] [--rate R] [--limit GAMES] [--measured RUNS] [--lists FOLDER] [--write-only] [--report]`:
-//! reads the PGN files that `games.rs` names from the folder, learns for so many passes over them, says how many bits a ply of
-//! the games that were kept apart takes, and writes the model. What it needs to go on is kept in `--state` and read from there;
-//! `--write-only` learns nothing, and makes the model from that file. `--lists` only writes the games that it would learn from, and
-//! those kept apart, to files. `--report` says in the end what plies cost by phase and rating, and how true the probabilities are.
+//! reads the PGN files that `games.rs` names from the folder, trains for N passes over them, prints the bits per ply of the held-out games,
+//! and writes the model. `--state` stores the data needed to continue, and is read if it exists; `--write-only` trains nothing, and builds
+//! the model from that file. `--lists` only writes the training games and the held-out games to files. `--report` finally prints the cost
+//! of plies by phase and rating, and the calibration of the probabilities.
 
 mod adam;
 mod examples;
@@ -29,7 +29,7 @@ use tight_features::STYLES;
 const BATCH: usize = 2048;
 /// Plies of a run, as in files (`codecs.4`).
 const RUN: usize = 4096;
-/// Runs whose positions are shuffled together.
+/// Number of runs whose positions are shuffled together.
 const GROUP: usize = 48;
 
 fn option<T: std::str::FromStr>(name: &str, default: T) -> T {
@@ -41,10 +41,10 @@ fn option<T: std::str::FromStr>(name: &str, default: T) -> T {
 /// Progress of a training.
 struct Progress {
     net: Net,
-    /// The pass, and the groups of it that were learned from.
+    /// The pass, and the number of its groups already used.
     pass: u32,
     group: u32,
-    /// Plies that were learned from.
+    /// Plies used for training so far.
     plies: u64,
 }
 
@@ -100,7 +100,7 @@ fn plies(games: &[Record]) -> usize {
     games.iter().map(|game| game.moves.len()).sum()
 }
 
-/// The runs of a pass, in random order: as in a file, but cut elsewhere in every pass.
+/// Returns the runs of a pass in random order: as in a file, but cut elsewhere in every pass.
 fn runs<'a>(parts: &'a [Part], random: &mut Random) -> Vec<Vec<&'a Record>> {
     let mut runs = Vec::new();
     for part in parts {
@@ -162,7 +162,7 @@ fn train(progress: &mut Progress, split: &games::Split, total: u64, state: &Path
     }
 }
 
-/// The share of the highest rate: rises at first, then falls to a hundredth.
+/// Returns the share of the highest rate: rises at first, then falls to a hundredth.
 fn rate(progress: &Progress, total: u64) -> f32 {
     let share = progress.plies as f64 / total as f64;
     (progress.net.steps as f32 / 400.0).min(1.0) * (1.0 - share as f32).max(0.01)

@@ -1,4 +1,4 @@
-//! Bits a ply of the games that were kept apart.
+//! Bits per ply of the held-out games.
 
 use std::collections::BTreeMap;
 
@@ -28,8 +28,8 @@ impl Sum {
     }
 }
 
-/// The temperatures of all styles: of some that are tried, those with which games that are kept apart, but not measured with, cost
-/// least (Guo and others, 2017).
+/// Returns the temperatures of all styles: from a list of candidates, the one with the lowest cost on held-out games that are not measured
+/// (Guo and others, 2017).
 pub fn temperatures(net: &mut Net, split: &Split) -> Vec<u16> {
     let mut all = Vec::new();
     for (styles, games) in split.calibrating() {
@@ -47,7 +47,7 @@ pub fn temperatures(net: &mut Net, split: &Split) -> Vec<u16> {
     all
 }
 
-/// Prints bits a ply of some runs of every kind: with the styles that the labels say, and with the best style of each run.
+/// Prints the bits per ply of some runs of every kind: with the styles of the labels, and with the best style of each run.
 pub fn measure(net: &mut Net, split: &Split, temperatures: &[u16], count: usize) {
     for (name, games) in split.measured() {
         let runs = runs(&games.iter().collect::<Vec<_>>());
@@ -76,8 +76,8 @@ pub fn measure(net: &mut Net, split: &Split, temperatures: &[u16], count: usize)
     }
 }
 
-/// Prints bits a ply of all games of every kind by phase of the game and by style, which stands for the rating, and how often moves of
-/// some probability were played.
+/// Prints the bits per ply of all games of every kind, by phase of the game and by style, which represents the rating, and how often moves
+/// of some probability were played.
 pub fn report(net: &mut Net, split: &Split, temperatures: &[u16]) {
     for (name, games) in split.measured() {
         let (mut by_phase, mut by_style) = ([Sum::default(); 8], BTreeMap::<u16, Sum>::new());
@@ -114,7 +114,7 @@ fn costs(net: &mut Net, arena: &Arena) -> Vec<f32> {
     net.costs(&batch)
 }
 
-/// The runs of a file of these games.
+/// Cuts these games of a file into runs.
 fn runs<'a>(games: &[&'a Record]) -> Vec<Vec<&'a Record>> {
     let (mut runs, mut plies) = (vec![Vec::new()], 0);
     for game in games {

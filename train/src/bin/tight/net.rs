@@ -1,5 +1,5 @@
-//! The network in f32. The hidden units are cut into slices, and the examples of a batch into shards, each with slopes of its own,
-//! so that any number of threads gives the same result.
+//! The network in f32. The hidden units are cut into slices, and the examples of a batch into shards with separate gradients, so that any
+//! number of threads gives the same result.
 
 use std::f32::consts::LOG2_E;
 
@@ -11,20 +11,20 @@ use crate::{
     tight_features::{ENTRIES, INPUTS, MOVE_FEATURES},
 };
 
-/// Hidden units, in slices, and units of the second layer.
+/// Number of hidden units, which are cut into slices, and of units of the second layer.
 pub const UNITS: usize = 256;
 const SLICES: usize = 2;
 const W: usize = UNITS / SLICES;
 pub const SECOND: usize = 64;
 const SHARDS: usize = 2;
 
-/// The integers of the model are these times the numbers here, 127 at most (`tight-model.2`).
+/// The model's integers are the numbers here times this scale, at most 127 (`tight-model.2`).
 const UNIT_SCALE: f32 = 16.0;
 pub const INPUT_SCALE: f32 = 64.0;
 pub const SECOND_SCALE: f32 = 128.0;
 pub const OUTPUT_SCALE: f32 = 64.0 * LOG2_E;
 pub const ENTRY_SCALE: f32 = 16.0 * LOG2_E;
-/// The same of biases, 32,767 at most.
+/// The same for biases, at most 32,767.
 pub const SECOND_BIAS_SCALE: f32 = UNIT_SCALE * SECOND_SCALE;
 pub const BIAS_SCALE: f32 = UNIT_SCALE * OUTPUT_SCALE;
 const UNIT_MAX: f32 = 127.0 / UNIT_SCALE;
@@ -32,19 +32,19 @@ const UNIT_MAX: f32 = 127.0 / UNIT_SCALE;
 /// The width of rows of single numbers: biases and entries.
 pub const CELL: usize = 16;
 
-/// Hidden units of one slice: their input weights, and the weights from them to the second layer (by unit of the second layer).
+/// Hidden units of one slice: their input weights, and their weights to the second layer (by unit of the second layer).
 struct Slice {
     input: Rows<W>,
     input_slopes: Vec<[f32; W]>,
     second: Rows<W>,
     second_slopes: Vec<[f32; W]>,
     touched: Vec<bool>,
-    /// By example: the units of the slice, and its share of the second layer.
+    /// By example: the units of the slice, and its contribution to the second layer.
     hidden: Vec<[f32; W]>,
     shares: Vec<[f32; SECOND]>,
 }
 
-/// Moves by tenths of their probability: how many there were, the sum of their probabilities, and how many were played.
+/// Moves by tenths of their probability: their number, the sum of their probabilities, and how many were played.
 pub type Calibration = [(u32, f64, u32); 10];
 
 trait Calibrate {
@@ -62,13 +62,13 @@ impl Calibrate for Calibration {
     }
 }
 
-/// Slopes of a part of the batch.
+/// Gradients of a part of the batch.
 struct Shard {
     output_slopes: Vec<[f32; SECOND]>,
     bias_slopes: Vec<f32>,
     entry_slopes: Vec<f32>,
     second_bias_slopes: [f32; SECOND],
-    /// By example: the slopes of the sums of the second layer.
+    /// By example: the gradients of the sums of the second layer.
     slopes: Vec<[f32; SECOND]>,
     cost: f64,
     costs: Vec<f32>,
@@ -222,7 +222,7 @@ impl Shard {
         }
     }
 
-    /// Costs and slopes of the examples from `first` on.
+    /// Computes the costs and gradients of the examples from `first` on.
     fn learn(&mut self, top: &Top, slices: &[Slice], batch: &[Pick<'_>], first: usize, scale: Option<f32>) {
         self.slopes.clear();
         self.costs.clear();
@@ -239,7 +239,7 @@ impl Shard {
         }
     }
 
-    /// The cost of an example in bits; the probabilities of its moves are kept in `scores`.
+    /// Returns the cost of an example in bits; keeps the probabilities of its moves in `scores`.
     fn costs_of(&mut self, top: &Top, pick: &Pick<'_>, units: &[f32; SECOND]) -> f32 {
         let (arena, example) = (pick.0, example(pick));
         self.outputs.clear();
@@ -290,7 +290,7 @@ impl Shard {
     }
 }
 
-/// The value of a unit.
+/// Returns the value of a unit.
 #[inline(always)]
 fn rounded(x: f32) -> f32 {
     (x.clamp(0.0, UNIT_MAX) * UNIT_SCALE + 0.5).floor() / UNIT_SCALE
@@ -304,7 +304,7 @@ fn second_units(top: &Top, slices: &[Slice], i: usize) -> [f32; SECOND] {
     units.map(rounded)
 }
 
-/// The rows of both shards added up in the first.
+/// Adds the rows of both shards up in the first.
 fn merged(slopes: &mut [&mut [f32]]) {
     let (first, rest) = slopes.split_first_mut().expect("shards");
     for other in rest {
@@ -315,7 +315,7 @@ fn merged(slopes: &mut [&mut [f32]]) {
     }
 }
 
-/// Learns from all rows with slopes.
+/// Learns from all rows that have gradients.
 fn step_rows<const N: usize>(rows: &mut Rows<N>, slopes: &mut [f32], step: Step, max: f32) {
     for (row, slopes) in slopes.as_chunks_mut::<N>().0.iter_mut().enumerate() {
         if slopes.iter().any(|slope| *slope != 0.0) {
@@ -348,13 +348,13 @@ impl Net {
         });
     }
 
-    /// Bits that each example costs.
+    /// Returns the cost of each example in bits.
     pub fn costs(&mut self, batch: &[Pick<'_>]) -> Vec<f32> {
         self.forward(batch, None);
         self.shards.iter().flat_map(|shard| shard.costs.iter().copied()).collect()
     }
 
-    /// The calibration of what [`Net::costs`] measured since the last call.
+    /// Returns the calibration of the [`Net::costs`] calls since the last call.
     pub fn take_calibration(&mut self) -> Calibration {
         let mut all = Calibration::default();
         for shard in &mut self.shards {
@@ -365,7 +365,7 @@ impl Net {
         all
     }
 
-    /// Learns from a batch and gives its mean cost in bits.
+    /// Learns from a batch and returns its mean cost in bits.
     pub fn learn(&mut self, batch: &[Pick<'_>], rate: f32) -> f64 {
         self.forward(batch, Some(1.0 / batch.len() as f32));
         self.steps += 1;
@@ -403,7 +403,7 @@ impl Net {
         );
     }
 
-    /// All that is needed to go on.
+    /// Returns all data needed to continue.
     pub fn save(&self) -> Vec<u8> {
         let mut out = self.steps.to_le_bytes().to_vec();
         for slice in &self.slices {
@@ -417,7 +417,7 @@ impl Net {
         out
     }
 
-    /// Goes on from what [`Net::save`] wrote; the rest of the bytes is left.
+    /// Continues from the output of [`Net::save`]; leaves the other bytes.
     pub fn load(&mut self, from: &mut &[u8]) {
         let (steps, rest) = from.split_first_chunk().expect("a whole file of weights");
         (self.steps, *from) = (u32::from_le_bytes(*steps), rest);
@@ -431,7 +431,7 @@ impl Net {
         self.top.entries.load(from);
     }
 
-    /// The input weights by feature, and the weights of the second layer by its units.
+    /// Returns the input weights by feature, and the weights of the second layer by its units.
     pub fn hidden_weights(&self) -> (Vec<f32>, Vec<f32>) {
         let rows = |pick: fn(&Slice) -> &Rows<W>, n: usize| {
             (0..n).flat_map(|row| self.slices.iter().flat_map(move |slice| pick(slice).used[row])).collect()
@@ -439,7 +439,7 @@ impl Net {
         (rows(|slice| &slice.input, INPUTS), rows(|slice| &slice.second, SECOND))
     }
 
-    /// Biases of the second layer, weights and biases of the move features, entries.
+    /// Returns the biases of the second layer, the weights and biases of the move features, and the entries.
     pub fn top_weights(&self) -> [&[f32]; 4] {
         [
             &self.top.second_bias.used[0],
