@@ -1,4 +1,4 @@
-//! The `plypack` command, a thin user of the library: commands on top, and below them what they share. `src/README.md` lists the rooms.
+//! The `plypack` command, a thin user of the library: one module per subcommand, and shared modules.
 
 mod commands;
 mod console;
@@ -57,7 +57,7 @@ fn main() -> ExitCode {
 
 fn usage_text(mut e: clap::Error) -> String {
     if e.kind() == ErrorKind::UnknownArgument {
-        // Tips how to pass the word as a value mislead: no command takes values that begin with a dash.
+        // Suggestions to pass the word as a value mislead: no command takes values that begin with a dash.
         e.remove(ContextKind::Suggested);
     }
     let text = e.render().to_string();

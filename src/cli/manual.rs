@@ -1,4 +1,4 @@
-//! Shell completions and manual pages, made from the arguments that the command has.
+//! Shell completions and manual pages, generated from the command's arguments.
 
 use std::{
     io::{self, Write as _},
@@ -21,7 +21,7 @@ pub struct Args {
     man: Option<PathBuf>,
 }
 
-/// Prints or writes what was asked for.
+/// Prints or writes the requested text.
 pub fn run(args: &Args, command: clap::Command) -> Outcome {
     match (args.completions, &args.man) {
         (Some(shell), _) => print_completions(shell, command)?,
@@ -35,7 +35,7 @@ pub fn run(args: &Args, command: clap::Command) -> Outcome {
 }
 
 fn print_completions(shell: Shell, mut command: clap::Command) -> io::Result<()> {
-    // Into memory first: the generator panics where writing fails.
+    // Generated in memory first, because the generator panics if writing fails.
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command, "plypack", &mut text);
     io::stdout().write_all(&text)

@@ -56,7 +56,7 @@ pub fn run(args: Args) -> Outcome {
     let codec = args.codec.map_or_else(|| codec_of(&args.file), Ok)?;
     interrupt::catch_signals();
     let writer = Writer::append(&args.file, args.level.options(codec))?;
-    // Under the writer's lock, nobody deletes further games.
+    // Under the writer's lock, no other program deletes games.
     let old = files::open_to_change(&args.file)?;
     let deleted = old.deleted();
     if let Some(note) = note_of_profiles(old.versions().import_profiles()) {
@@ -69,7 +69,7 @@ pub fn run(args: Args) -> Outcome {
     ended
 }
 
-/// `deleted` is how many games of the file are deleted.
+/// `deleted` is the number of deleted games of the file.
 fn append(args: Args, inputs: Inputs, mut writer: Writer<OutputFile>, deleted: u64) -> Outcome {
     let mut compared = args.unique.unique.then(|| games_of(&args)).transpose()?;
     let mut how = ImportOptions::new(args.threads.count());
@@ -89,7 +89,7 @@ fn append(args: Args, inputs: Inputs, mut writer: Writer<OutputFile>, deleted: u
     Ok(Ended::with_errors(imported.has_errors || is_corrupt))
 }
 
-/// The note for a file whose games other rules of import made.
+/// Returns a note if import made games of the file by other rules.
 fn note_of_profiles(profiles: impl Iterator<Item = u32>) -> Option<String> {
     let others: Vec<_> =
         profiles.filter(|profile| *profile != IMPORT_PROFILE).map(|profile| profile.to_string()).collect();
@@ -97,14 +97,14 @@ fn note_of_profiles(profiles: impl Iterator<Item = u32>) -> Option<String> {
     (!others.is_empty()).then(|| format!("import profile {} made games of this file; {reason}", others.join(" and ")))
 }
 
-/// The games of a file, with which those that are added are compared.
+/// The games of a file, for comparison with the added games.
 struct Compared {
     games: UniqueGames,
     /// True if some of them cannot be read.
     is_corrupt: bool,
 }
 
-/// Reads the file that is appended to. What of it is corrupt cannot be compared.
+/// Reads the file to which games are appended. Its corrupt parts cannot be compared.
 fn games_of(args: &Args) -> Outcome<Compared> {
     let reader = files::open_to_change(&args.file)?;
     let mut compared = Compared { games: UniqueGames::new(), is_corrupt: false };
@@ -118,7 +118,7 @@ fn games_of(args: &Args) -> Outcome<Compared> {
     Ok(compared)
 }
 
-/// The codec of the last games of a file, which the next ones get, too.
+/// Returns the codec of the last games of a file, which new games get too.
 pub fn codec_of(path: &Path) -> Result<Codec> {
     let reader = files::open_to_change(path)?;
     let codec = reader.last_codec().map_err(|e| e.context(path.display()))?;

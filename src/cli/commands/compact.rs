@@ -50,7 +50,7 @@ pub fn run(args: Args) -> Outcome {
     sources::refuse_dash(target)?;
     // A pipe would wait for a reader.
     drop(files::open_to_change(&args.file)?);
-    // The lock comes first: nothing is appended to a file that is compacted in place.
+    // Takes the lock first: nothing is appended to a file while it is compacted in place.
     let out = new_file::create(target, &args.force)?;
     let old = if is_in_place { None } else { OldFile::hold(target, &args.force)? };
     let reader = files::open_to_change(&args.file)?;

@@ -108,7 +108,7 @@ pub fn run(args: Args) -> Outcome {
     }
     let mut found = search(&mut group, &query, kind)?;
     found.keep_first(args.rows.limit);
-    // The reader of standard output may go away: what was asked for is done before.
+    // The reader of standard output can go away, so the deletion comes first.
     let deleted = if args.delete { delete_all(&group, &found) } else { Ok(()) };
     let printed = print(args.count, &args.rows, &mut group, &mut rows, &found);
     drop(group);
@@ -117,7 +117,7 @@ pub fn run(args: Args) -> Outcome {
     Ok(files.ended())
 }
 
-/// Prints the number of games only, groups as JSON, or rows.
+/// Prints the number of games, or groups as JSON, or rows.
 fn print(count: bool, args: &GroupArgs, group: &mut Group<'_>, rows: &mut RowMaker, found: &Groups) -> Outcome<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     match args.format() {
@@ -143,7 +143,7 @@ fn print(count: bool, args: &GroupArgs, group: &mut Group<'_>, rows: &mut RowMak
     Ok(out.flush()?)
 }
 
-/// Groups of games, one after another, and where each ends.
+/// Groups of games, one after another, with the end of each.
 #[derive(Default)]
 struct Groups {
     games: Vec<Hit>,
@@ -156,13 +156,13 @@ impl Groups {
         starts.zip(&self.ends).map(|(start, end)| &self.games[start..*end])
     }
 
-    /// Leaves out all groups after so many.
+    /// Keeps only this many groups.
     fn keep_first(&mut self, limit: Option<usize>) {
         self.ends.truncate(limit.unwrap_or(usize::MAX));
         self.games.truncate(self.ends.last().copied().unwrap_or(0));
     }
 
-    /// All games but the first of each group.
+    /// Iterates over all games except the first of each group.
     fn later(&self) -> impl Iterator<Item = &Hit> {
         self.iter().flat_map(|group| &group[1..])
     }
@@ -179,7 +179,7 @@ fn search(group: &mut Group<'_>, query: &Query, kind: DuplicateKind) -> Outcome<
     Ok(found)
 }
 
-/// A row for each game; in a table an empty line after each group.
+/// Prints a row per game; in a table, an empty line follows each group.
 fn print_rows(out: &mut impl Write, files: &mut Group<'_>, rows: &mut RowMaker, found: &Groups) -> Outcome<()> {
     let mut table = rows.writer(&mut *out);
     let progress = Progress::of_output("writing", found.games.len() as u64);
@@ -194,7 +194,7 @@ fn print_rows(out: &mut impl Write, files: &mut Group<'_>, rows: &mut RowMaker, 
     table.end()
 }
 
-/// The row of a game; without it, the game cannot be read, which was reported.
+/// Returns the row of a game; `None` if the game cannot be read, which was reported.
 fn row_of(files: &mut Group<'_>, rows: &mut RowMaker, hit: &Hit) -> Option<Row> {
     match rows.row(files.reader(hit.file), files.path(hit.file), *hit) {
         Ok((_, row)) => Some(row),
@@ -205,7 +205,7 @@ fn row_of(files: &mut Group<'_>, rows: &mut RowMaker, hit: &Hit) -> Option<Row> 
     }
 }
 
-/// A list of groups, each a list of what `value` makes of a game of the group with this number.
+/// Prints a list of groups. Each is a list of the values that `value` returns for its games; the number is the group's.
 fn print_json(
     out: &mut impl Write,
     files: &mut Group<'_>,
@@ -222,13 +222,13 @@ fn print_json(
     Ok(())
 }
 
-/// Deletes all games of each group but the first.
+/// Deletes all games of each group except the first.
 fn delete_all(group: &Group<'_>, found: &Groups) -> Outcome<()> {
     interrupt::catch_signals();
     (0..group.paths().count() as u32).try_for_each(|file| delete(group, file, found))
 }
 
-/// Deletes the later games of all groups that are in one file.
+/// Deletes the later games of all groups in one file.
 fn delete(group: &Group<'_>, file: u32, found: &Groups) -> Outcome<()> {
     interrupt::check()?;
     let path = group.path(file);

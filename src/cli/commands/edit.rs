@@ -152,7 +152,7 @@ fn rename_player(file: &Path, from: &str, to: &str, threads: &Threads, seen: Opt
     Ok(Ended::Clean)
 }
 
-/// The file under a writer's lock, and what is in it.
+/// Opens the file under a writer's lock; returns the writer and a reader.
 fn open(file: &Path) -> Outcome<(Writer<OutputFile>, Reader)> {
     let codec = append::codec_of(file)?;
     interrupt::catch_signals();
@@ -160,7 +160,7 @@ fn open(file: &Path) -> Outcome<(Writer<OutputFile>, Reader)> {
     Ok((writer, files::open_to_change(file)?))
 }
 
-/// Makes the edits permanent, or takes them back if one of them failed.
+/// Makes the edits permanent, or discards them if one of them failed.
 fn end(writer: Writer<OutputFile>, edited: plypack::Result<()>, file: &Path) -> Outcome<()> {
     let ended = match edited {
         Ok(()) => writer.finish().map(drop),
@@ -169,8 +169,8 @@ fn end(writer: Writer<OutputFile>, edited: plypack::Result<()>, file: &Path) -> 
     Ok(ended.map_err(|e| e.context(file.display()))?)
 }
 
-/// Edits the games of these ranges that `changes` names, all or none, and checks all games if there is a state that was seen. Returns the
-/// number of games that change, and the file as it was before.
+/// Edits the games in these ranges that `changes` names, all or none. If the user gave a state, checks all games against it. Returns the
+/// number of changed games, and the file as it was before.
 fn edit_all(
     file: &Path,
     ranges: &[GameRange],
@@ -199,11 +199,11 @@ fn edit_all(
     Ok((done, reader))
 }
 
-/// The numbers in ranges, each once and ascending.
+/// Returns the numbers in ranges, without repetition and ascending.
 fn numbers(file: &Path, ranges: &[GameRange], games: u64) -> Outcome<Vec<Range<u64>>> {
     let mut numbers = Vec::new();
     for range in ranges {
-        // One that ends after the last game may be meant for another file.
+        // A range that ends after the last game may be meant for another file.
         let found = range.within(games).filter(|found| !found.is_empty() && range.end().is_none_or(|end| end <= games));
         numbers.push(found.ok_or_else(|| {
             let missing = range.end().map_or(range.first(), |end| end.saturating_sub(1).max(range.first()));
@@ -223,7 +223,7 @@ fn numbers(file: &Path, ranges: &[GameRange], games: u64) -> Outcome<Vec<Range<u
     Ok(numbers)
 }
 
-/// The game of a PGN text that has one, and whether its main line could be read to its end.
+/// Returns the only game of a PGN text, and whether its complete main line could be read.
 fn one_game(file: &Path, pgn: &Path) -> Outcome<(Game, bool)> {
     let Inputs { sources, .. } = sources::open_all(&[pgn.to_owned()], file)?;
     let several = || {
@@ -258,7 +258,7 @@ fn one_game(file: &Path, pgn: &Path) -> Outcome<(Game, bool)> {
     Ok((game, imported.games_cut_short == 0))
 }
 
-/// Why a text has more than one game: the importer cuts one that is too large.
+/// Returns the reason for which a text has more than one game: the importer cuts a game that is too large.
 fn more_than_one(writer: Writer<Vec<u8>>, several: Error, pgn: &Path) -> Failure {
     let mut second = Game::new();
     let read = writer.finish().and_then(Reader::from_bytes).and_then(|reader| reader.read_tags(1, &mut second));

@@ -1,4 +1,4 @@
-//! Games that a search finds, as rows or as PGN: common parts of `find`, `list` and `unpack`.
+//! Games that a search finds, as rows or as PGN: the shared parts of `find`, `list` and `unpack`.
 
 use std::io::{self, BufWriter, Write};
 
@@ -34,27 +34,27 @@ pub struct GamesArgs {
     pub filter: FilterArgs,
 }
 
-/// The files and what is searched for in them.
+/// The files and the search in them.
 pub struct Search {
     pub files: Files,
     pub query: Query,
 }
 
 impl GamesArgs {
-    /// A search for `target`, or without it for all games that meet the conditions.
+    /// Returns a search for `target`, or without it for all games that meet the conditions.
     pub fn search(self, target: Option<Target>) -> Search {
         let files = self.search.files.find().mapped(!self.search.no_map);
         Search { files, query: self.search.query(target, self.filter) }
     }
 }
 
-/// The games of these files that are found.
+/// Returns the games of these files that match.
 pub fn hits(group: &mut Group<'_>, query: &Query) -> Outcome<Vec<Hit>> {
     let (find, _) = searches(query);
     group.search(|readers, observer| find(readers, query, observer))
 }
 
-/// As [`hits`]; fewer if the columns of the files tell which ones are the first of the order.
+/// Like [`hits`], but returns fewer if the columns of the files show which are the first in the order.
 fn first_hits(group: &mut Group<'_>, query: &Query, order: &OrderArgs) -> Outcome<Vec<Hit>> {
     match order.first_rows() {
         Some(options) => {
@@ -66,7 +66,7 @@ fn first_hits(group: &mut Group<'_>, query: &Query, order: &OrderArgs) -> Outcom
 
 type SearchFor<T> = fn(&[&Reader], &Query, &mut SearchObserver<'_>) -> plypack::Result<T>;
 
-/// Returns what finds the games, and what counts them: with a target the position decides, without one the conditions alone.
+/// Returns the functions that find and count the games: with a target by position, otherwise only by the conditions.
 fn searches(query: &Query) -> (SearchFor<Vec<Hit>>, SearchFor<u64>) {
     match query.target {
         Some(_) => (search::find, search::count),
@@ -74,7 +74,7 @@ fn searches(query: &Query) -> (SearchFor<Vec<Hit>>, SearchFor<u64>) {
     }
 }
 
-/// Prints what is found; only the number of games if `count`.
+/// Prints the games found, or only their number if `count`.
 pub fn print(search: Search, rows: &RowArgs, count: bool) -> Outcome {
     let Search { mut files, query } = search;
     if count {
@@ -140,14 +140,14 @@ fn print_rows(mut files: Files, mut query: Query, rows: &RowArgs) -> Outcome {
     Ok(files.ended())
 }
 
-/// The order of the games, and the opening tags that games have for it.
+/// The order of the games, and the opening tags added for it.
 #[derive(Clone, Copy)]
 pub struct Order<'a> {
     pub by: &'a OrderArgs,
     pub classify: Classify,
 }
 
-/// Passes the games that are found to `each`, in the order that was chosen: of some files at a time, or of all if they are sorted.
+/// Passes the matching games to `each` in the chosen order: for a group of files at a time, or for all files if the games are sorted.
 pub fn for_each_group(
     files: &mut Files,
     mut query: Query,
@@ -184,7 +184,7 @@ fn sorted_hits(group: &mut Group<'_>, query: &Query, order: Order<'_>) -> Outcom
     Ok(sorter.sorted()?.collect())
 }
 
-/// Makes what games are sorted by.
+/// Makes the sort keys of games.
 struct KeysOfGames {
     columns: Vec<Column>,
     classify: Classify,
@@ -193,7 +193,7 @@ struct KeysOfGames {
 }
 
 impl KeysOfGames {
-    /// Errors: the game cannot be read.
+    /// Errors if the game cannot be read.
     fn of(&mut self, group: &Group<'_>, hit: Hit) -> plypack::Result<Vec<Key>> {
         let reader = group.reader(hit.file);
         self.classify.read_tags(reader, hit.game, &mut self.game)?;

@@ -41,7 +41,7 @@ pub struct Args {
 pub fn run(args: Args) -> Outcome {
     let path = &args.file;
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        // A pipe would be waited for.
+        // Opening a pipe would wait.
         note_none(path);
         return Ok(Ended::Clean);
     }
@@ -61,7 +61,7 @@ pub fn add(path: &Path, how: IndexOptions) -> Result<IndexAdded> {
     add_index(path, how, |done, total| progress.advance_of(done, total))
 }
 
-/// Returns whether the new file can have an index; says so, if not.
+/// Returns `true` if the new file can have an index; otherwise prints a note.
 pub fn is_possible(path: &Path, file: &OutputFile) -> bool {
     if !file.is_regular() {
         note_none(path);
@@ -73,13 +73,13 @@ fn note_none(path: &Path) {
     note(format_args!("{}: is no regular file; it gets no index", path.display()));
 }
 
-/// Adds the index to the new file, before it takes its place, with progress.
+/// Adds the index to the new file before it replaces the old one, with progress.
 pub fn add_to_new(writer: &mut Writer<OutputFile>, threads: usize) -> Result<IndexAdded> {
     let progress = Progress::games("indexing", writer.number_end());
     writer.add_index(threads, |done, total| progress.advance_of(done, total))
 }
 
-/// Prints what was added.
+/// Prints a report of the added index.
 pub fn report(path: &Path, added: &IndexAdded) {
     let path = path.display();
     match added.blocks {

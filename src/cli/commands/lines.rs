@@ -1,4 +1,4 @@
-//! `plypack encode` and `plypack decode`: one game a line, for use by other programs.
+//! `plypack encode` and `plypack decode`: one game per line, for use by other programs.
 
 use std::{
     io::{self, BufRead, BufReader, BufWriter, Read, Write},
@@ -88,8 +88,8 @@ pub fn decode(args: DecodeArgs) -> Outcome {
 /// Bytes read and written at a time.
 const BUFFER: usize = 1 << 18;
 
-/// Converts every line of input to one line of output. Output is flushed whenever no whole line of input is buffered, so that a
-/// program on the other side gets its answer before it sends more.
+/// Converts every line of input to one line of output. Flushes the output whenever no complete line of input is buffered, so that a program
+/// on the other side gets its answer before it sends more.
 fn for_each_line(mut convert: impl FnMut(&[u8], &mut Vec<u8>) -> Result<()>) -> Outcome {
     let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
     let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
@@ -153,7 +153,7 @@ fn read_hex(text: &[u8], code: &mut Vec<u8>) -> Result<()> {
     }
 }
 
-/// The value of a digit; upper case is accepted too.
+/// Returns the value of a digit; accepts upper case too.
 fn hex_value(digit: u8) -> Option<u8> {
     (digit as char).to_digit(16).map(|value| value as u8)
 }

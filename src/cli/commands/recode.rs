@@ -1,4 +1,4 @@
-//! `plypack repair` and `plypack recode`: all games of a file into a new one.
+//! `plypack repair` and `plypack recode`: write all games of a file to a new one.
 
 use std::path::{Path, PathBuf};
 
@@ -146,7 +146,7 @@ impl Rewrite {
         Ok(Ended::with_errors(has_losses))
     }
 
-    /// Says what became of the edits of the file, if it has any.
+    /// Prints a note on the file's edits, if it has any.
     fn note_edits(&self) {
         let reader = &self.reader;
         let numbers = 0..self.reader.number_end();
@@ -169,7 +169,7 @@ impl Rewrite {
         ));
     }
 
-    /// Refuses to replace a file that may be whole by the games of a damaged one, unless the user wants it.
+    /// Refuses to replace a possibly intact file with the games of a damaged one, unless the user wants it.
     fn check_replaced(&self, count: &Exported, may_lose: bool) -> Outcome<()> {
         let input = self.input.display();
         let output = self.output.display();
@@ -197,7 +197,7 @@ impl Rewrite {
     }
 }
 
-/// The games that are not whole, for the message that says how many were written.
+/// Returns the number of damaged games, for the message that gives the number written.
 fn losses(count: &Exported) -> String {
     match (count.incomplete, count.lost) {
         (0, 0) => String::new(),

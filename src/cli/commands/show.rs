@@ -65,7 +65,7 @@ pub fn run(args: Args) -> Outcome {
     Ok(Ended::with_errors(has_errors))
 }
 
-/// The file and the number of the game.
+/// Returns the file and the number of the game.
 fn game_of(args: &Args) -> Outcome<(&Path, u64)> {
     if let Some(number) = args.number {
         return Ok((&args.file, number));
@@ -142,7 +142,7 @@ fn caption(position: &Position, plies: usize) -> String {
     format!("After ply {plies}: {side} {state}\n{position}")
 }
 
-/// The board; the squares of the last move stand between brackets, or have another colour on a terminal that has colours.
+/// Draws the board. The squares of the last move are in brackets, or in another color on a terminal with colors.
 fn board(position: &Position, last: Option<PackedMove>, args: &Args) -> String {
     let flipped = |i: u8| if args.flip { 7 - i } else { i };
     let last = last.filter(|last| last.from() != last.to());

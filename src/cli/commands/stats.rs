@@ -99,7 +99,7 @@ pub fn run(args: Args) -> Outcome {
     Ok(files.ended())
 }
 
-/// Returns how the longest game is named, as `show` takes it.
+/// Returns the name of the longest game, in the form that `show` accepts.
 fn longest(found: &Statistics, paths: &[PathBuf], are_several: bool) -> String {
     match found.longest {
         None => String::new(),

@@ -79,7 +79,7 @@ fn row(order: &MoveOrder, format: Format) -> plypack::Result<Row> {
     })
 }
 
-/// The moves in SAN.
+/// Returns the moves in SAN.
 fn san(order: &MoveOrder) -> plypack::Result<String> {
     let start =
         order.start.as_ref().map_or_else(|| Ok(Position::default()), |fen| Position::from_fen(fen.as_bytes()))?;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::outcome::warn;
 
-/// Reports what is wrong with the structure of the file, and whether something is.
+/// Reports damage of the file's structure. Returns `true` if there is any.
 pub fn warn_of_errors(path: &Path, reader: &Reader) -> bool {
     for error in reader.errors() {
         warn(format_args!("{}: {error}", path.display()));
@@ -30,7 +30,7 @@ impl fmt::Display for Message<'_> {
     }
 }
 
-/// Returns what became of corrupt games.
+/// Returns the state of corrupt games.
 fn state(corruption: &Corruption) -> &'static str {
     match (corruption.in_index, corruption.partly) {
         (true, _) => "with a wrong index or summary",

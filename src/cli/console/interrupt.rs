@@ -1,4 +1,4 @@
-//! Signals that end the program: what it writes is taken back first.
+//! Signals that end the program, after it has discarded what it was writing.
 
 use std::{
     fs,
@@ -24,15 +24,16 @@ const SIGNALS: [i32; 3] = [consts::SIGINT, consts::SIGTERM, consts::SIGHUP];
 #[cfg(not(unix))]
 const SIGNALS: [i32; 2] = [consts::SIGINT, consts::SIGTERM];
 
-/// From now on a signal ends the work at its next [`check`]; a second one ends the program at once. Signals that the program was
-/// started to ignore, as by `nohup`, stay ignored.
+/// Makes a signal end the work at the next [`check`], and a second signal end the program at once. Signals that the program was started to
+/// ignore, as by `nohup`, stay ignored.
 pub fn catch_signals() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let received = RECEIVED.get_or_init(Arc::default);
         let is_second = Arc::new(AtomicBool::new(false));
         for signal in SIGNALS.into_iter().filter(|signal| !is_ignored(*signal)) {
-            // A signal that cannot be caught ends the program as ever. The order counts: the first one sets what the second sees.
+            // A signal that cannot be caught ends the program as usual. The order matters: a signal checks the flag before it sets it, so
+            // that only a second one finds it set.
             let _ = flag::register_conditional_shutdown(signal, 128 + signal, is_second.clone());
             let _ = flag::register(signal, is_second.clone());
             let _ = flag::register_usize(signal, received.clone(), signal as usize);
@@ -40,7 +41,7 @@ pub fn catch_signals() {
     });
 }
 
-/// Returns whether the program was started to ignore a signal; where the system does not say so, it was not.
+/// Returns `true` if the program was started to ignore a signal; `false` if the system does not report it.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -53,7 +54,7 @@ fn received() -> Option<i32> {
     i32::try_from(signal).ok().filter(|signal| *signal > 0)
 }
 
-/// An error once a signal was received.
+/// Fails if a signal was received.
 pub fn check() -> plypack::Result<()> {
     match received() {
         None => Ok(()),
@@ -61,7 +62,7 @@ pub fn check() -> plypack::Result<()> {
     }
 }
 
-/// Ends the program as the signal would have done it, if one was received.
+/// If a signal was received, ends the program as the signal would have done.
 pub fn end_by_signal() {
     if let Some(signal) = received() {
         let _ = low_level::emulate_default_handler(signal);
@@ -69,13 +70,13 @@ pub fn end_by_signal() {
     }
 }
 
-/// Bytes that are read at once.
+/// Number of bytes per read.
 const PIECE: usize = 64 << 10;
 
-/// Time between two looks for a signal of a reader that waits for its input.
+/// Time between two checks for a signal while a reader waits for its input.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// An input that may not end, as standard input: a signal ends the waiting.
+/// An input that may not end, such as standard input: a signal ends the wait.
 pub struct Input {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: Vec<u8>,
@@ -83,8 +84,8 @@ pub struct Input {
 }
 
 impl Input {
-    /// Reads `source` on a thread. Nobody waits for it when nothing comes any more. Without a thread to be had, a signal is seen when
-    /// the next piece is read.
+    /// Reads `source` on a thread, which is abandoned if no more input comes. If no thread can be created, a signal is noticed at the next
+    /// read.
     pub fn reader<R: Read + Send + 'static>(source: R) -> Box<dyn Read + Send> {
         let (sender, pieces) = sync_channel(2);
         let source = Arc::new(Mutex::new(Some(source)));
@@ -99,7 +100,7 @@ impl Input {
         }
     }
 
-    /// The next piece; an empty one at the end.
+    /// Returns the next piece; an empty one at the end.
     fn next(&mut self) -> io::Result<Vec<u8>> {
         loop {
             match self.pieces.recv_timeout(PATIENCE) {

@@ -22,32 +22,32 @@ use super::{
 /// A command that ran to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
-    /// Without errors in the data.
+    /// There were no errors in the data.
     Clean,
-    /// After it reported errors in the data.
+    /// It reported errors in the data.
     WithErrors,
 }
 
 impl Ended {
-    /// With errors, if there were any.
+    /// Returns `WithErrors` if there were any errors.
     pub fn with_errors(errors: bool) -> Ended {
         if errors { Ended::WithErrors } else { Ended::Clean }
     }
 }
 
-/// Why a command stopped.
+/// The reason for which a command stopped.
 #[derive(Debug)]
 pub enum Failure {
     /// Errors in the data, or in reading and writing it.
     Data(String),
     /// Wrong usage of the command line.
     Usage(String),
-    /// The reader of standard output closed it: it has seen enough.
+    /// The reader of standard output closed it and needs no more.
     OutputClosed,
 }
 
 impl Failure {
-    /// The failure to write to a file or pipe with a name.
+    /// Returns the failure for writing to a file or pipe with a name.
     pub fn of(self, path: &Path) -> Failure {
         match self {
             Failure::Usage(_) => self,
@@ -70,7 +70,7 @@ impl From<Error> for Failure {
     fn from(e: Error) -> Failure {
         let cause = e.source().and_then(|cause| cause.downcast_ref::<io::Error>());
         let is_of_pipe = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
-        // Errors of files and of pipes that have a name begin with it: to them, a reader that goes away is a failure.
+        // Errors of files and named pipes begin with the name: for them, a reader that goes away is a failure.
         match cause.filter(|cause| is_of_pipe(cause)).is_some_and(|cause| e.message() == cause.to_string()) {
             true => Failure::OutputClosed,
             false => Failure::Data(e.to_string()),
@@ -78,37 +78,37 @@ impl From<Error> for Failure {
     }
 }
 
-/// True if the data have errors: the exit code says so even if the output is closed before all is written.
+/// True if the data has errors: the exit code says so even if the output is closed before everything is written.
 static ERRORS: AtomicBool = AtomicBool::new(false);
 
-/// Records errors that were found, if there are any, before they are written to standard output.
+/// Records errors, if there are any, before they are written to standard output.
 pub fn found_errors(any: bool) {
     ERRORS.fetch_or(any, Ordering::Relaxed);
 }
 
-/// Why a report could not be printed.
+/// The reason for which a report could not be printed.
 static UNPRINTED: Mutex<Option<Failure>> = Mutex::new(None);
 
-/// Prints a report before the work is done: the end of the command says if it could not be printed.
+/// Prints a report before the work is done: the end of the command reports a failure to print it.
 pub fn print(report: impl fmt::Display) {
     if let Err(e) = io::stdout().write_all(printable(report.to_string().as_bytes()).as_bytes()) {
         *UNPRINTED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Failure::from(e));
     }
 }
 
-/// Reports an error in the data. As [`note`].
+/// Reports an error in the data, like [`note`].
 pub fn warn(message: impl fmt::Display) {
     found_errors(true);
     note(message);
 }
 
-/// Prints a message on standard error, on one line and without control characters, whatever the names and texts in it have. If that
-/// is closed too, the message is lost.
+/// Prints a message on standard error, on one line and without control characters, whatever names and texts contain. If standard error is
+/// closed too, the message is lost.
 pub fn note(message: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "plypack: {}", one_line(message.to_string().as_bytes()));
 }
 
-/// Flushes standard output, prints why the command failed, if it did, and returns its exit code.
+/// Flushes standard output, prints the reason if the command failed, and returns its exit code.
 pub fn exit_code(ended: Outcome) -> ExitCode {
     if let Err(Failure::Data(message)) = &ended
         && interrupt::check().is_err()
@@ -117,7 +117,7 @@ pub fn exit_code(ended: Outcome) -> ExitCode {
         interrupt::end_by_signal();
     }
     found_errors(matches!(ended, Ok(Ended::WithErrors)));
-    // Its buffer would be written when the program ends, whatever becomes of that.
+    // Its buffer would be written when the program ends, and errors would go unnoticed.
     let flushed = io::stdout().flush().map_err(Failure::from);
     let unprinted = UNPRINTED.lock().unwrap_or_else(PoisonError::into_inner).take();
     let printed = unprinted.map_or(flushed, Err);

@@ -1,4 +1,4 @@
-//! Progress on standard error, when that is a terminal.
+//! Progress on standard error, if that is a terminal.
 
 use std::{
     cell::Cell,
@@ -18,23 +18,23 @@ use super::{
 /// Shorter work has no bar.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-/// Name of the work, a bar, the share that is done, games a second, and the remaining time: 40 columns with a bar of a few.
+/// Name of the work, a bar, the share done, games per second, and the remaining time: 40 columns with a short bar.
 const WITH_TOTAL: &str = "{prefix} {wide_bar} {percent:>3}% {msg} {eta}";
-/// The same for work of which nobody knows how much there is, with the time since it began.
+/// The same for work of unknown amount, with the time since it began.
 const WITHOUT_TOTAL: &str = "{prefix} {msg} {elapsed}";
 
 /// A progress bar.
 pub struct Progress {
     bar: ProgressBar,
     started: Instant,
-    /// True if it is still to be drawn for the first time.
+    /// True until it is drawn for the first time.
     is_waiting: Cell<bool>,
-    /// True if it counts games, and not bytes.
+    /// True if it counts games, false for bytes.
     counts_games: bool,
 }
 
 impl Progress {
-    /// Counts bytes up to `total`, if that is known; [`Progress::set_games`] takes the games that they become.
+    /// Counts bytes up to `total`, if known; [`Progress::set_games`] sets the number of games in them.
     pub fn bytes(what: &'static str, total: Option<u64>) -> Progress {
         Progress::new(what, total, false)
     }
@@ -44,17 +44,17 @@ impl Progress {
         Progress::new(what, Some(total), true)
     }
 
-    /// Counts games that are written to standard output: without a bar, unless that is a file.
+    /// Counts games written to standard output: without a bar, unless standard output is a file.
     pub fn of_output(what: &'static str, total: u64) -> Progress {
         if goes_to_file() { Progress::games(what, total) } else { Progress::hidden() }
     }
 
-    /// Counts steps, of which [`Progress::advance_of`] tells how many there are.
+    /// Counts steps; [`Progress::advance_of`] sets their total.
     pub fn steps(what: &'static str) -> Progress {
         Progress::new(what, Some(0), false)
     }
 
-    /// Without a bar: for parts of other work.
+    /// Has no bar: for parts of other work.
     pub fn hidden() -> Progress {
         Progress {
             bar: ProgressBar::hidden(),
@@ -71,12 +71,12 @@ impl Progress {
             bar.set_style(style);
         }
         bar.set_prefix(what);
-        // Not drawn by a thread of its own, which the system may not have; every step draws it.
+        // Not drawn by its own thread, which the system may not provide: every step draws it.
         let is_waiting = Cell::new(std::io::stderr().is_terminal());
         Progress { bar, started: Instant::now(), is_waiting, counts_games }
     }
 
-    /// Sets how much is done.
+    /// Sets the amount done.
     pub fn set(&self, position: u64) {
         if self.is_waiting.get() && self.started.elapsed() >= PATIENCE {
             self.is_waiting.set(false);
@@ -88,7 +88,7 @@ impl Progress {
         self.bar.set_position(position);
     }
 
-    /// Sets how many games are done.
+    /// Sets the number of games done.
     pub fn set_games(&self, games: u64) {
         if !self.bar.is_hidden() {
             let rate = games as f64 / self.started.elapsed().as_secs_f64();
@@ -96,19 +96,19 @@ impl Progress {
         }
     }
 
-    /// Sets how much is done; an error once a signal was received that ends the program.
+    /// Sets the amount done. Fails if a signal was received that ends the program.
     pub fn advance(&self, position: u64) -> plypack::Result<()> {
         self.set(position);
         interrupt::check()
     }
 
-    /// As [`Progress::advance`], where how much there is to do becomes known with the work.
+    /// Like [`Progress::advance`], but for a total that becomes known during the work.
     pub fn advance_of(&self, done: u64, total: u64) -> plypack::Result<()> {
         self.bar.set_length(total);
         self.advance(done)
     }
 
-    /// Sets what is done.
+    /// Sets the name of the work.
     pub fn set_what(&self, text: impl fmt::Display) {
         self.bar.set_prefix(text.to_string());
     }
@@ -131,7 +131,7 @@ impl Drop for Progress {
     }
 }
 
-/// A number of at most four digits, with `k` for a thousand and `M` for a million.
+/// A number with at most four digits, with `k` for a thousand and `M` for a million.
 struct Short(f64);
 
 impl fmt::Display for Short {
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(numbers.map(|number| Short(number).to_string()), texts);
     }
 
-    /// Without the bar, which takes the remaining columns.
+    /// Measures the text without the bar, which takes the remaining columns.
     #[test]
     fn forty_columns_are_enough() {
         let [percent, games, eta] = ["100%", "45.7k games/s", "59m"];

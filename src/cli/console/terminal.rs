@@ -1,4 +1,4 @@
-//! Text on its way to a terminal: without characters that control it, and as wide as it looks there.
+//! Makes text safe for a terminal: without characters that control it, and measured in its columns.
 
 use std::{
     borrow::Cow,
@@ -9,14 +9,15 @@ use std::{
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Returns whether a character could make a terminal do something, or show text in another order than it is written: controls (C0, DEL and
-/// C1), marks of direction, and separators of lines and paragraphs.
+/// Returns `true` if a character could control a terminal or change the order of text: controls (C0, DEL and C1), direction marks, and line
+/// and paragraph separators.
 pub fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Text of any bytes that is safe for a terminal: valid UTF-8, without control characters but line feeds. A tab becomes a space.
+/// Converts any bytes to text that is safe for a terminal: valid UTF-8, without control characters except line feeds. A tab becomes a
+/// space.
 pub fn printable(text: &[u8]) -> String {
     let shown = |c: char| match c {
         '\n' => c,
@@ -27,7 +28,7 @@ pub fn printable(text: &[u8]) -> String {
     String::from_utf8_lossy(text).chars().map(shown).collect()
 }
 
-/// The same on one line.
+/// Converts the same to one line.
 pub fn one_line(text: &[u8]) -> String {
     printable(text).replace('\n', "\u{fffd}")
 }
@@ -37,17 +38,17 @@ pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// The text, and spaces up to `columns`.
+/// Appends spaces to the text, up to `columns`.
 pub fn padded(text: &str, columns: usize) -> String {
     format!("{text}{:1$}", "", columns.saturating_sub(width(text)))
 }
 
-/// Spaces up to `columns`, and the text.
+/// Prepends spaces to the text, up to `columns`.
 pub fn padded_left(text: &str, columns: usize) -> String {
     format!("{:1$}{text}", "", columns.saturating_sub(width(text)))
 }
 
-/// At most `columns` wide; what is longer ends with an ellipsis.
+/// Shortens a text to at most `columns`; a shortened text ends with an ellipsis.
 pub fn shortened(text: &str, columns: usize) -> Cow<'_, str> {
     if width(text) <= columns {
         return Cow::Borrowed(text);
@@ -62,7 +63,7 @@ pub fn shortened(text: &str, columns: usize) -> Cow<'_, str> {
     Cow::Owned(text.chars().take_while(fits).chain(['\u{2026}']).collect())
 }
 
-/// Returns whether results go to a file, so that nobody reads them on the terminal, as of a pipe to a pager.
+/// Returns `true` if results go to a file, where nobody watches them; a pipe can lead to a pager.
 pub fn goes_to_file() -> bool {
     #[cfg(unix)]
     let output = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
@@ -71,18 +72,18 @@ pub fn goes_to_file() -> bool {
     output.is_ok_and(|output| File::from(output).metadata().is_ok_and(|metadata| metadata.is_file()))
 }
 
-/// Whether results go to a terminal that shows colours, and the user has not said that there should be none (<https://no-color.org>).
+/// Returns `true` if results go to a terminal with colors, and the user has not disabled colors (<https://no-color.org>).
 pub fn has_colors() -> bool {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb
 }
 
-/// Standard output for text that is passed on as it is, such as PGN: to a terminal without control characters, to others unchanged.
+/// Standard output for text that is passed on unchanged, such as PGN; control characters are removed only for a terminal.
 pub struct Output<W: Write = StdoutLock<'static>> {
     out: W,
     is_terminal: bool,
-    /// The line that is not complete.
+    /// The incomplete last line.
     line: Vec<u8>,
 }
 
@@ -98,7 +99,7 @@ impl<W: Write> Write for Output<W> {
         if !self.is_terminal {
             return self.out.write(bytes);
         }
-        // A character may be cut at the end of what is written: whole lines are converted.
+        // A write can end inside a character, so only complete lines are converted.
         let lines = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
         self.line.extend_from_slice(&bytes[..lines]);
         if lines > 0 {

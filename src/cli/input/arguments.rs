@@ -1,4 +1,4 @@
-//! Arguments that several commands take.
+//! Arguments that several commands share.
 
 use std::ops::Range;
 
@@ -30,13 +30,13 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The number of bytes to use.
+    /// Returns the number of bytes to use.
     pub fn bytes(&self) -> u64 {
         self.memory.unwrap_or(IndexOptions::MEMORY)
     }
 }
 
-/// A number of bytes, at least 1 MiB.
+/// Parses a number of bytes, at least 1 MiB.
 fn size(text: &str) -> Result<u64, String> {
     let units = [('K', 10), ('M', 20), ('G', 30)];
     let unit = units.iter().find(|(unit, _)| text.to_ascii_uppercase().ends_with(*unit));
@@ -80,14 +80,14 @@ pub struct Level {
 }
 
 impl Level {
-    /// The options for games with this codec, or with the default one.
+    /// Returns the options for games with this codec, or with the default codec.
     pub fn options(&self, codec: impl Into<Option<Codec>>) -> Options {
         let options = codec.into().map_or_else(Options::default, Options::of);
         self.level.map_or(options, |level| options.with_level(level))
     }
 }
 
-/// Parses the name of a file codec; the help lists the names. For a line codec, the error says why it is refused.
+/// Parses the name of a file codec; the help lists the names. For a line codec, the error gives the reason for the refusal.
 pub fn codec() -> impl TypedValueParser<Value = Codec> {
     let value = |codec: &Codec| PossibleValue::new(codec.name()).hide(codec.is_line_codec());
     PossibleValuesParser::new(Codec::ALL.iter().map(value)).try_map(|name| {
@@ -110,7 +110,7 @@ pub struct GameRange {
 }
 
 impl GameRange {
-    /// Every game.
+    /// All games.
     pub const ALL: GameRange = GameRange { first: 0, end: None };
 
     /// One game.
@@ -123,7 +123,7 @@ impl GameRange {
         self.first
     }
 
-    /// Returns whether a game is in the range.
+    /// Returns `true` if the game is in the range.
     pub fn has(&self, number: u64) -> bool {
         number >= self.first && self.end.is_none_or(|end| number < end)
     }
@@ -133,7 +133,7 @@ impl GameRange {
         self.end
     }
 
-    /// The games of the range in a file of `games` games; `None` if the range starts after the file's end.
+    /// Returns the games of the range in a file of `games` games; `None` if the range starts after the file's end.
     pub fn within(&self, games: u64) -> Option<Range<u64>> {
         let end = self.end.unwrap_or(games).min(games);
         (self.first <= end).then_some(self.first..end)

@@ -21,12 +21,12 @@ enum How {
 }
 
 impl Classify {
-    /// Returns whether games are classified.
+    /// Returns `true` if games are classified.
     pub fn is_given(self) -> bool {
         self.how.is_some()
     }
 
-    /// Returns what changes games on their way.
+    /// Returns the edit of exported games.
     pub fn edit(self) -> Option<GameEdit<'static>> {
         let existing = self.how.map(|how| match how {
             How::Add => ExistingTags::Keep,
@@ -35,16 +35,16 @@ impl Classify {
         existing.map(ExistingTags::edit)
     }
 
-    /// Returns how games are exported.
+    /// Returns the options of the export.
     pub fn options(self, threads: usize) -> ExportOptions<'static> {
         let mut options = ExportOptions::new(threads);
         options.edit = self.edit();
         options
     }
 
-    /// Reads the tags of a game, with those that are added.
+    /// Reads the tags of a game, including added tags.
     ///
-    /// Errors: from [`Reader::read_game`].
+    /// Errors of [`Reader::read_game`].
     pub fn read_tags(self, reader: &Reader, number: u64, game: &mut Game) -> Result<()> {
         match self.edit() {
             None => reader.read_tags(number, game),

@@ -81,7 +81,7 @@ pub struct FilterArgs {
 }
 
 impl FilterArgs {
-    /// The condition: all that were given.
+    /// Returns the condition: all given options must hold.
     pub fn condition(self) -> Condition {
         let players = self.players();
         let one_of = [
@@ -106,17 +106,17 @@ impl FilterArgs {
         Condition::All(players.into_iter().chain(one_of).chain(all).collect())
     }
 
-    /// Returns what was said of the player's name, as it was written; empty if nothing was.
+    /// Returns the conditions on the player's name as written; empty if there are none.
     pub fn player(&self) -> &[Text] {
         &self.player
     }
 
-    /// The same of another player.
+    /// Returns the same conditions for another player.
     pub fn of_player(&self, player: Vec<Text>) -> FilterArgs {
         FilterArgs { player, ..self.clone() }
     }
 
-    /// Returns what the options say of a player and the opponent.
+    /// Returns the conditions on a player and the opponent.
     fn players(&self) -> Option<Condition> {
         if self.player.is_empty() {
             return None;
@@ -128,12 +128,12 @@ impl FilterArgs {
     }
 }
 
-/// A text, and how it is compared.
+/// A text, and how to compare it.
 #[derive(Debug, Clone)]
 pub struct Text {
     form: TextForm,
     text: Vec<u8>,
-    /// As it was written.
+    /// The text as written.
     written: String,
 }
 
@@ -142,12 +142,12 @@ impl Text {
         (self.form, &self.text)
     }
 
-    /// As the name of a player.
+    /// Interprets the text as the name of a player.
     pub fn name(&self) -> PlayerName {
         PlayerName { form: self.form, text: self.text.clone() }
     }
 
-    /// As it was written.
+    /// Returns the text as written.
     pub fn written(&self) -> &str {
         &self.written
     }

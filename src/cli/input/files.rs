@@ -1,4 +1,4 @@
-//! The files that a command reads: one, or several as one.
+//! The files that a command reads: one file, or several as one.
 
 use std::{
     error::Error as _,
@@ -28,7 +28,7 @@ pub struct FileArgs {
 }
 
 impl FileArgs {
-    /// The files. Paths that lead to none, and files that were given twice, are reported.
+    /// Finds the files. Reports paths that lead to no file, and files given twice.
     pub fn find(&self) -> Files {
         if let [path] = self.paths.as_slice()
             && !path.is_dir()
@@ -78,7 +78,7 @@ pub fn open(path: &Path) -> Result<Reader> {
     if is_standard_input(path) { read_standard_input() } else { Reader::salvage_file(path) }
 }
 
-/// Opens a file that a command will change. Damage is an error with advice.
+/// Opens a file that a command will change. Fails with advice if the file is damaged.
 pub fn open_to_change(path: &Path) -> Result<Reader> {
     let open = Reader::open(path);
     open.map_err(|e| if e.is_damage() { e.advised("repair it first, with `plypack repair`") } else { e })
@@ -90,19 +90,19 @@ fn read_standard_input() -> Result<Reader> {
     read.and_then(|_| Reader::salvage(Box::new(bytes))).map_err(|e| e.context("-"))
 }
 
-/// Number of files that are open at a time: there may be more files than the system lets a program open.
+/// Maximum number of open files, because the system may let a program open fewer files than there are.
 const OPEN_FILES: usize = 32;
 
-/// Bytes of blocks that stay in memory, of all open files together.
+/// Bytes of cached blocks of all open files together.
 const CACHE: usize = 64 << 20;
 
-/// Files that are read one after another, or some at a time.
+/// Files that are read one after another, or several at a time.
 pub struct Files {
     paths: Vec<PathBuf>,
     are_several: bool,
-    /// True if searches map them into memory.
+    /// True if searches map the files into memory.
     maps: bool,
-    /// The index of the file that is opened next.
+    /// The index of the file to open next.
     next: usize,
     any_open: bool,
     /// True if a path led to no file, or a file could not be opened.
@@ -111,7 +111,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// The same files, which searches map into memory or read.
+    /// Returns the same files; sets whether searches map them into memory.
     pub fn mapped(self, maps: bool) -> Files {
         Files { maps, ..self }
     }
@@ -121,38 +121,38 @@ impl Files {
         &self.paths
     }
 
-    /// Returns whether results must name their files: several paths were given, or a folder, whatever it holds.
+    /// Returns `true` if results must name their files: several paths were given, or a folder, whatever its content.
     pub fn are_several(&self) -> bool {
         self.are_several
     }
 
-    /// Returns whether a file was opened so far.
+    /// Returns `true` if a file has been opened.
     pub fn any_open(&self) -> bool {
         self.any_open
     }
 
-    /// Records that there were errors, and that they were reported.
+    /// Records that there were errors, which were reported.
     pub fn note_errors(&mut self, errors: bool) {
         self.has_errors |= errors;
     }
 
-    /// Returns whether there were errors so far.
+    /// Returns `true` if there were errors so far.
     pub fn has_errors(&self) -> bool {
         self.has_errors
     }
 
-    /// Returns how the command ends.
+    /// Returns the end of the command.
     pub fn ended(&self) -> Ended {
         Ended::with_errors(self.has_errors)
     }
 
-    /// Returns how games are named in a table.
+    /// Returns the names of games in a table.
     pub fn labels(&self) -> Labels {
         let widths = self.paths.iter().map(|path| width(&shown(path)));
         Labels { path_width: widths.max().unwrap_or(0) }
     }
 
-    /// Opens the next file that can be opened; one of several that cannot is reported.
+    /// Opens the next file that can be opened. If there are several files, reports those that cannot be opened.
     pub fn next_file(&mut self, open: impl Fn(&Path) -> Result<Reader>) -> Outcome<Option<OpenFile>> {
         while let Some(path) = self.paths.get(self.next) {
             self.next += 1;
@@ -179,7 +179,7 @@ impl Files {
         Ok(None)
     }
 
-    /// Opens the next files, as many as are searched together; `None` after the last.
+    /// Opens the next group of files to search together; `None` after the last.
     pub fn next_group(&mut self) -> Outcome<Option<Group<'_>>> {
         let first = self.next;
         let files = self.open_some(OPEN_FILES)?;
@@ -187,13 +187,13 @@ impl Files {
         Ok((!files.is_empty()).then(|| self.group(files, place)))
     }
 
-    /// Opens all files, for what needs them at once.
+    /// Opens all files, for commands that need them at once.
     pub fn all(&mut self) -> Outcome<Group<'_>> {
         let files = self.open_some(usize::MAX)?;
         Ok(self.group(files, None))
     }
 
-    /// Opens the next files, and at most so many.
+    /// Opens the next files, at most `most`.
     fn open_some(&mut self, most: usize) -> Outcome<Vec<OpenFile>> {
         let mut files = Vec::new();
         let end = self.next.saturating_add(most);
@@ -213,7 +213,7 @@ impl Files {
     }
 }
 
-/// Returns whether a file cannot be opened because as many are open as the system allows.
+/// Returns `true` if a file cannot be opened because the system allows no more open files.
 fn is_no_more(e: &Error) -> bool {
     let cause = e.source().and_then(|cause| cause.downcast_ref::<io::Error>());
     // ENFILE and EMFILE; ERROR_TOO_MANY_OPEN_FILES.
@@ -221,7 +221,7 @@ fn is_no_more(e: &Error) -> bool {
     cause.and_then(io::Error::raw_os_error).is_some_and(|code| codes.contains(&code))
 }
 
-/// A file that is open.
+/// An open file.
 pub struct OpenFile {
     /// Its path.
     pub path: PathBuf,
@@ -229,12 +229,12 @@ pub struct OpenFile {
     pub reader: Reader,
 }
 
-/// Files that are open and are searched together.
+/// Open files that are searched together.
 pub struct Group<'a> {
-    /// The files, as the hits of a search count them.
+    /// The files, in the order of the file indices of hits.
     files: Vec<OpenFile>,
     is_complete: bool,
-    /// Which these are, from 1, and of how many.
+    /// The numbers of these files, from 1, and the total.
     place: Option<(Range<usize>, usize)>,
     has_errors: &'a mut bool,
 }
@@ -262,17 +262,17 @@ impl Group<'_> {
         Ok(work(&readers, &mut observer)?)
     }
 
-    /// Records that there were errors, and that they were reported.
+    /// Records that there were errors, which were reported.
     pub fn note_errors(&mut self, errors: bool) {
         *self.has_errors |= errors;
     }
 
-    /// Returns whether all files that were given could be opened so far.
+    /// Returns `true` if all given files could be opened so far.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// A file, by its index in a hit.
+    /// Returns a file by its index in a hit.
     pub fn reader(&self, file: u32) -> &Reader {
         &self.files[file as usize].reader
     }
@@ -282,7 +282,7 @@ impl Group<'_> {
         &self.files[file as usize].path
     }
 
-    /// The paths of all files, as the hits of a search count them.
+    /// Returns the paths of all files, in the order of the file indices of hits.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(|file| &*file.path)
     }
@@ -294,30 +294,30 @@ impl Group<'_> {
     }
 }
 
-/// Names of games in a table: their numbers; with several files, `FILE:NUMBER`, which `show` takes.
+/// Names of games in a table: their numbers; with several files, `FILE:NUMBER`, which `show` accepts.
 pub struct Labels {
     /// The width of the widest path.
     path_width: usize,
 }
 
 impl Labels {
-    /// The name of a game of several files.
+    /// Returns the name of a game of several files.
     pub fn name(&self, path: &Path, number: u64) -> String {
         format!("{}:{number}", shown(path))
     }
 
-    /// Returns how wide such a name is: for numbers of up to seven digits, as the other columns of a row of this file.
+    /// Returns the width of such a name, for numbers of up to seven digits, like the other columns of a row.
     pub fn width(&self) -> usize {
         self.path_width + 8
     }
 
-    /// Returns how wide paths are.
+    /// Returns the width of paths.
     pub fn width_of_path(&self) -> usize {
         self.path_width
     }
 }
 
-/// A path that is safe for a terminal.
+/// Returns a path that is safe for a terminal.
 pub fn shown(path: &Path) -> String {
     one_line(path.display().to_string().as_bytes())
 }

@@ -1,4 +1,4 @@
-//! Target and filter, which the searching commands share.
+//! Target and filter, shared by the searching commands.
 
 use plypack::{
     Position,
@@ -26,7 +26,7 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// Returns what is searched for, if a position was given.
+    /// Returns the target, if a position was given.
     fn target(&self) -> Outcome<Option<Target>> {
         let target = match (&self.fen, &self.moves) {
             (Some(fen), _) => Some(Target::from_fen(fen.as_bytes()).map_err(usage_error("--fen"))),
@@ -39,13 +39,13 @@ impl PositionArgs {
         target.transpose()
     }
 
-    /// The position as it was written.
+    /// Returns the position as written.
     pub fn written(&self) -> String {
         let written = self.fen.as_ref().or(self.moves.as_ref()).map(|text| one_line(text.trim().as_bytes()));
         written.filter(|text| !text.is_empty()).unwrap_or_else(|| "the start".to_owned())
     }
 
-    /// The position, the standard start if none was given; an error for only a part of one.
+    /// Returns the position, or the standard start if none was given. Fails if only a part of a position was given.
     pub fn or_start(&self) -> Outcome<Position> {
         match self.target()? {
             Some(Target::Position(position)) => Ok(*position),
@@ -71,13 +71,13 @@ pub struct TargetArgs {
 }
 
 impl TargetArgs {
-    /// The target, or an error if none was given.
+    /// Returns the target. Fails if none was given.
     pub fn get(&self) -> Outcome<Target> {
         let missing = || Failure::Usage("a target is required: --fen, --moves, --pattern or --material".to_owned());
         self.get_if_given()?.ok_or_else(missing)
     }
 
-    /// The target, if one was given.
+    /// Returns the target, if one was given.
     pub fn get_if_given(&self) -> Outcome<Option<Target>> {
         if let Some(text) = &self.pattern {
             return Pattern::from_text(text).map(Target::Pattern).map(Some).map_err(usage_error("--pattern"));
@@ -89,7 +89,7 @@ impl TargetArgs {
     }
 }
 
-/// Returns what a FEN lacks that must have its first four fields.
+/// Returns the failure for a FEN without all of its first four fields.
 fn incomplete(fen: &str) -> Failure {
     let (missing, more) = match fen.split_whitespace().count() {
         1 => ("the side to move, castling rights and the en passant square", "w KQkq -"),
@@ -99,7 +99,7 @@ fn incomplete(fen: &str) -> Failure {
     Failure::Usage(format!("--fen: `{fen}` lacks {missing}; write for example `{fen} {more}`"))
 }
 
-/// Returns what is wrong with the value of an option.
+/// Returns the failure for a bad value of an option.
 fn usage_error(option: &'static str) -> impl Fn(plypack::Error) -> Failure {
     move |e| Failure::Usage(format!("{option}: {e}"))
 }
@@ -124,7 +124,7 @@ pub struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// The query; without a target, for all games that meet the conditions.
+    /// Returns the query; without a target, for all games that meet the conditions.
     pub fn query(&self, target: impl Into<Option<Target>>, filter: FilterArgs) -> Query {
         let mut query = Query::games(filter.condition());
         query.target = target.into();

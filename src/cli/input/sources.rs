@@ -21,10 +21,10 @@ use crate::console::{
     outcome::{Failure, Outcome, note},
 };
 
-/// The delay before a message names a file that is not open yet.
+/// Delay after which a message names a file that is not yet open.
 const WAITING: Duration = Duration::from_secs(1);
 
-/// PGN files and SCID databases that are open.
+/// Open PGN files and SCID databases.
 pub struct Inputs {
     /// The sources of the importer, in order.
     pub sources: Vec<ImportSource<'static>>,
@@ -32,7 +32,7 @@ pub struct Inputs {
     pub bytes: Option<u64>,
 }
 
-/// Opens all inputs, before anything is written; `-` is standard input.
+/// Opens all inputs before anything is written; `-` is standard input.
 pub fn open_all(paths: &[PathBuf], out: &Path) -> Outcome<Inputs> {
     let mut inputs = Inputs { sources: Vec::new(), bytes: Some(0) };
     for path in paths {
@@ -47,7 +47,7 @@ pub fn open_all(paths: &[PathBuf], out: &Path) -> Outcome<Inputs> {
 }
 
 impl Inputs {
-    /// Returns what the inputs are, for a report of their bytes.
+    /// Returns the kind of the inputs, for a report of their bytes.
     pub fn kind(&self) -> &'static str {
         let databases = self.sources.iter().filter(|source| matches!(source, ImportSource::Scid { .. })).count();
         match databases {
@@ -90,7 +90,7 @@ impl Inputs {
         let file = open_or_wait(path)?;
         let metadata = file.metadata().ok().filter(fs::Metadata::is_file);
         self.bytes = self.bytes.zip(metadata.as_ref()).map(|(bytes, metadata)| bytes + metadata.len());
-        // The end of a pipe may never come.
+        // A pipe may never end.
         let reader: Box<dyn Read + Send> =
             if metadata.is_some() { Box::new(file) } else { interrupt::Input::reader(file) };
         self.add_pgn(path.display().to_string(), reader);
@@ -98,7 +98,7 @@ impl Inputs {
     }
 }
 
-/// Opens a file; says so where that waits because no program writes to a named pipe yet.
+/// Opens a file. Prints a note if this waits because no program writes to a named pipe yet.
 fn open_or_wait(path: &Path) -> Result<File> {
     if fs::metadata(path).is_ok_and(|metadata| metadata.is_file() || metadata.is_dir()) {
         return open_file(path);
@@ -115,7 +115,7 @@ fn open_or_wait(path: &Path) -> Result<File> {
     file
 }
 
-/// Refuses to overwrite a file that is read, under any path.
+/// Refuses to overwrite an input file, under any path.
 pub fn refuse_same_file(input: &Path, out: &Path) -> Outcome<()> {
     match is_same_file(input, out) {
         true => Err(is_both(out)),
@@ -127,7 +127,7 @@ fn is_both(out: &Path) -> Failure {
     Failure::Usage(format!("{}: is both input and output", out.display()))
 }
 
-/// Standard input, if it is open.
+/// Returns standard input, if it is open.
 fn standard_input() -> Option<File> {
     #[cfg(unix)]
     let input = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned();
@@ -136,7 +136,7 @@ fn standard_input() -> Option<File> {
     input.ok().map(File::from)
 }
 
-/// Refuses `-` where a file with a name is needed.
+/// Refuses `-` if a named file is needed.
 pub fn refuse_dash(out: &Path) -> Outcome<()> {
     match out.as_os_str() == "-" {
         true => Err(Failure::Usage("a plypack file cannot be written to standard output".to_owned())),

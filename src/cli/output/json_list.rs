@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::console::terminal::is_control;
 
-/// A list with one element a line, so that a large one can be read line by line.
+/// A list with one element per line, so that a large list can be read line by line.
 #[derive(Default)]
 pub struct JsonList {
     elements: u64,
@@ -29,17 +29,17 @@ impl JsonList {
     }
 }
 
-/// JSON on one line, with an escape for every character that could control a terminal.
+/// Formats JSON on one line, with an escape for every character that could control a terminal.
 pub fn compact(value: &Value) -> String {
     escaped(value.to_string())
 }
 
-/// The same on several lines.
+/// Formats the same on several lines.
 pub fn pretty(value: &Value) -> String {
     escaped(format!("{value:#}"))
 }
 
-/// Such characters stand in strings alone, where an escape means the same.
+/// Such characters occur only in strings, where an escape has the same meaning.
 fn escaped(json: String) -> String {
     let is_escaped = |c: char| is_control(c) && c != '\n';
     if !json.contains(is_escaped) {

@@ -1,4 +1,4 @@
-//! Files that commands make.
+//! Files that commands create.
 
 use std::{
     fs,
@@ -36,12 +36,12 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Its path; an empty one if no picture was asked for.
+    /// Returns its path; empty if no picture was requested.
     pub fn path(&self) -> &Path {
         self.path.as_deref().unwrap_or(Path::new(""))
     }
 
-    /// Refuses to replace a file that is no picture: before the work begins, and again when the picture is there.
+    /// Refuses to replace a file that is not a picture: before the work begins, and again when the picture is complete.
     pub fn check(&self) -> Outcome<()> {
         match &self.path {
             Some(path) if is_there(path) && !self.is_forced && !is_picture(path)? => {
@@ -52,7 +52,7 @@ impl Picture {
         }
     }
 
-    /// Writes the picture that `draw` makes, if one was asked for. It takes its place when it is complete.
+    /// Writes the picture of `draw`, if it was requested. The file is replaced when the picture is complete.
     pub fn write(&self, draw: impl FnOnce() -> String) -> Outcome<()> {
         let Some(path) = &self.path else { return Ok(()) };
         self.check()?;
@@ -62,7 +62,7 @@ impl Picture {
     }
 }
 
-/// Returns whether a file begins as an SVG does.
+/// Returns `true` if a file begins like an SVG.
 fn is_picture(path: &Path) -> Outcome<bool> {
     let mut start = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(1024).read_to_end(&mut start));
@@ -70,12 +70,12 @@ fn is_picture(path: &Path) -> Outcome<bool> {
     Ok(String::from_utf8_lossy(&start).contains("<svg"))
 }
 
-/// Returns whether there is a file with content under a path, which is to be replaced.
+/// Returns `true` if the path has a file with content, which is to be replaced.
 pub fn is_there(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
 }
 
-/// Makes a plypack file, which takes its place when it is complete. Other files are not replaced without `--force`.
+/// Creates a plypack file, which replaces the old file when it is complete. Replaces other files only with `--force`.
 pub fn create(path: &Path, force: &Force) -> Outcome<OutputFile> {
     if is_there(path) && !force.is_given && !is_plypack_file(path)? {
         let message = format!("{}: exists and is no plypack file; only --force replaces it", path.display());
@@ -84,7 +84,7 @@ pub fn create(path: &Path, force: &Force) -> Outcome<OutputFile> {
     make(path, force.is_given)
 }
 
-/// Makes a text file, which takes its place when it is complete. Plypack files are not replaced without `--force`.
+/// Creates a text file, which replaces the old file when it is complete. Replaces plypack files only with `--force`.
 pub fn create_text(path: &Path, is_forced: bool) -> Outcome<OutputFile> {
     if is_there(path) && !is_forced && is_plypack_file(path)? {
         let message = format!("{}: is a plypack file; only --force replaces it by a text", path.display());
@@ -93,25 +93,25 @@ pub fn create_text(path: &Path, is_forced: bool) -> Outcome<OutputFile> {
     make(path, is_forced)
 }
 
-/// Renames a file to a name that no file has.
+/// Renames a file to a name that no other file has.
 pub fn rename_to_new(path: &Path, new: &Path) -> Outcome<()> {
     let named = |e: io::Error| Failure::from(Error::from(e).context(format_args!("{} is complete", path.display())));
     match fs::hard_link(path, new) {
         Ok(()) => fs::remove_file(path).map_err(named),
         Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(named(e)),
-        // This file system has no hard links.
+        // The file system has no hard links.
         Err(_) => fs::rename(path, new).map_err(named),
     }
 }
 
-/// Without `--force`, a file that others put there meanwhile is not replaced either.
+/// Without `--force`, a file that other programs create in the meantime is not replaced either.
 fn make(path: &Path, is_forced: bool) -> Outcome<OutputFile> {
     interrupt::catch_signals();
     let file = OutputFile::create(path)?;
     Ok(if is_forced { file.replacing_any() } else { file })
 }
 
-/// Refuses to replace a file by one that has not all games of its sources, which the caller may not have seen yet.
+/// Refuses to replace a file with one that lacks games of its sources, which the caller may not know yet.
 pub fn refuse_less(path: &Path, is_less: bool, replaces: bool, is_forced: bool) -> Outcome<()> {
     if !is_less || !replaces || is_forced {
         return Ok(());
@@ -122,12 +122,12 @@ pub fn refuse_less(path: &Path, is_less: bool, replaces: bool, is_forced: bool) 
     )))
 }
 
-/// An error before a file took its place.
+/// Returns an error for a failure before the replacement.
 pub fn unchanged(path: &Path, e: Error) -> Error {
     e.context(format_args!("{} stays as it was", path.display()))
 }
 
-/// Refuses to edit games by numbers that were found before the file was locked, if it is not the same since.
+/// Refuses to edit games by numbers that were found before the file was locked, if the file has changed since.
 pub fn refuse_changed(path: &Path, reader: &Reader) -> Outcome<()> {
     match reader.refreshed().map_err(|e| e.context(path.display()))? {
         None => Ok(()),
@@ -137,7 +137,7 @@ pub fn refuse_changed(path: &Path, reader: &Reader) -> Outcome<()> {
     }
 }
 
-/// Reports how many bytes of an unfinished append a writer removed. A writer that wrote nothing leaves them.
+/// Reports how many bytes of an unfinished append a writer removed. A writer that wrote nothing does not remove them.
 pub fn note_rollback(path: &Path, bytes: u64) {
     let is_there = || Reader::open(path).is_ok_and(|reader| reader.unfinished() == bytes);
     if bytes > 0 && !is_there() {

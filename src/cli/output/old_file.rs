@@ -1,4 +1,4 @@
-//! The database that a command replaces, which is kept where the new one lacks games of it.
+//! The database that a command replaces, which is kept if the new one lacks games of it.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -18,10 +18,10 @@ use plypack::{
 use super::new_file::{self, Force};
 use crate::console::outcome::{Failure, Outcome, note};
 
-/// Maximum number of games of the old file that are looked for in the new one, from all parts of the file.
+/// Maximum number of games of the old file, from all its parts, to look for in the new file.
 const MAX_COMPARED: u64 = 10_000;
 
-/// The file that a new one is about to replace, under a second name: a hard link, so that none of its bytes is copied.
+/// The file that a new one is about to replace, under a second name: a hard link, so that no byte is copied.
 pub struct OldFile {
     out: PathBuf,
     link: PathBuf,
@@ -29,7 +29,7 @@ pub struct OldFile {
 }
 
 impl OldFile {
-    /// Gives a plypack file with games its second name; none where there is no such file at `out`, or with `--force`.
+    /// Gives a plypack file with games its second name; `None` if there is no such file at `out`, or with `--force`.
     pub fn hold(out: &Path, force: &Force) -> Outcome<Option<OldFile>> {
         if force.is_given || !new_file::is_there(out) || !is_plypack_file(out)? {
             return Ok(None);
@@ -49,7 +49,7 @@ impl OldFile {
             // A command was killed before it replaced this file.
             fs::remove_file(&self.link)?;
         } else if self.link.exists() {
-            // A command was killed after it replaced that file.
+            // A command was killed after it replaced the file.
             OldFile { out: self.out.clone(), link: self.link.clone(), games: count(&self.link) }.keep()?;
         }
         fs::hard_link(&self.out, &self.link).map_err(|e| {
@@ -58,7 +58,7 @@ impl OldFile {
         })
     }
 
-    /// After the new file took its place: keeps the old one if the new one lacks games of it, otherwise removes it.
+    /// To be called after the replacement: keeps the old file if the new one lacks games of it, otherwise removes it.
     pub fn end(self) -> Outcome<()> {
         if self.is_contained().unwrap_or(false) { Ok(()) } else { self.keep() }
     }
@@ -76,7 +76,7 @@ impl OldFile {
         Ok(())
     }
 
-    /// The path under which it is kept: what was kept before is replaced only by a database that has no fewer games.
+    /// Returns the path under which the file is kept. A file kept earlier is replaced only by a database with at least as many games.
     fn kept(&self) -> PathBuf {
         let numbered = (2_u64..).map(|number| beside(&self.out, "", &format!(".old-{number}")));
         let has_more = |path: &PathBuf| path.exists() && count(path) > self.games;
@@ -84,7 +84,7 @@ impl OldFile {
         [first.clone()].into_iter().chain(numbered).find(|path| !has_more(path)).unwrap_or(first)
     }
 
-    /// Returns whether the new file has the games of the old one, with their moves and texts.
+    /// Returns `true` if the new file has the games of the old one, with their moves and texts.
     fn is_contained(&self) -> Result<bool> {
         let old = Reader::open(&self.link)?;
         let new = Reader::open(&self.out)?;
@@ -129,14 +129,14 @@ fn beside(path: &Path, start: &str, end: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// A link that is not kept goes, also when the new file did not take its place.
+/// Removes a link that is not kept, even if the new file did not replace the old one.
 impl Drop for OldFile {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.link);
     }
 }
 
-/// Hash of everything in a game; its start is a tag.
+/// Returns a hash of everything in a game; its start is a tag.
 fn hash_of(game: &Game) -> u64 {
     let mut hasher = DefaultHasher::new();
     game.tags().for_each(|tag| tag.hash(&mut hasher));

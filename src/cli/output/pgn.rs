@@ -1,4 +1,4 @@
-//! Games of files as one PGN text.
+//! Writes games of files as one PGN text.
 
 use std::{
     io::{self, BufWriter, Write},
@@ -23,19 +23,19 @@ const BUFFER: usize = 1 << 18;
 /// Writes games of one file after another.
 pub struct PgnOutput<W: Write> {
     out: W,
-    /// True if there is a bar: not where the text goes to a reader.
+    /// True if there is a progress bar; false if the text goes to a reader.
     has_bar: bool,
     state: TextState,
     how: ExportOptions<'static>,
     games: u64,
 }
 
-/// End of the text that was written so far.
+/// End of the text written so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TextState {
-    /// True if there is a text at all.
+    /// True if there is any text.
     has_text: bool,
-    /// True if it ends inside a comment, which would go on in what follows.
+    /// True if it ends inside a comment, which would continue in the following text.
     is_in_comment: bool,
 }
 
@@ -45,37 +45,37 @@ impl<W: Write> PgnOutput<W> {
         PgnOutput::resume(out, TextState::default(), how)
     }
 
-    /// Goes on with a text.
+    /// Continues a text.
     pub fn resume(out: W, state: TextState, how: ExportOptions<'static>) -> PgnOutput<W> {
         PgnOutput { out, has_bar: true, state, how, games: 0 }
     }
 
-    /// The same for standard output: without a bar, unless that is a file.
+    /// Adapts this to standard output: without a bar, unless standard output is a file.
     pub fn for_reader(self) -> PgnOutput<W> {
         PgnOutput { has_bar: goes_to_file(), ..self }
     }
 
-    /// Progress of writing so many games.
+    /// Returns the progress of writing this many games.
     pub fn progress(&self, games: u64) -> Progress {
         if self.has_bar { Progress::games("writing", games) } else { Progress::hidden() }
     }
 
-    /// Returns how the text ends.
+    /// Returns the state at the end of the text.
     pub fn state(&self) -> TextState {
         self.state
     }
 
-    /// Writes a range of games. Returns whether anything of them is corrupt, which was reported.
+    /// Writes a range of games. Returns `true` if any of them is corrupt, which was reported.
     pub fn range(&mut self, reader: &Reader, path: &Path, range: Range<u64>, progress: &Progress) -> Outcome<bool> {
         self.write(reader, path, GameNumbers::Range(range), progress)
     }
 
-    /// Writes games by their numbers. Returns whether anything of them is corrupt, which was reported.
+    /// Writes games by number. Returns `true` if any of them is corrupt, which was reported.
     pub fn games_of(&mut self, reader: &Reader, path: &Path, numbers: &[u64], progress: &Progress) -> Outcome<bool> {
         self.write(reader, path, GameNumbers::List(numbers), progress)
     }
 
-    /// Writes games that were found, in their order.
+    /// Writes the games of hits, in their order.
     pub fn hits(&mut self, group: &mut Group<'_>, hits: &[Hit]) -> Outcome<()> {
         for hits in hits.chunk_by(|hit, next| hit.file == next.file) {
             let numbers: Vec<u64> = hits.iter().map(|hit| hit.game).collect();
@@ -89,7 +89,7 @@ impl<W: Write> PgnOutput<W> {
 
     fn write(&mut self, reader: &Reader, path: &Path, games: GameNumbers<'_>, progress: &Progress) -> Outcome<bool> {
         let text = Text { out: &mut self.out, before: self.state, is_empty: true };
-        // Games that were found are written one by one.
+        // Games of hits are written one by one.
         let mut text = BufWriter::with_capacity(BUFFER, text);
         let on_corruption = |corruption: &Corruption| {
             progress.warn(corruption::Message(path, corruption));
@@ -103,17 +103,17 @@ impl<W: Write> PgnOutput<W> {
         Ok(count.corrupt > 0)
     }
 
-    /// Ends the text. Returns the output, and how many games were written.
+    /// Ends the text. Returns the output and the number of games written.
     pub fn end(mut self) -> Outcome<(W, u64)> {
         self.out.flush()?;
         Ok((self.out, self.games))
     }
 }
 
-/// A text after others: an empty line stands between those that are not empty.
+/// A text after other texts: an empty line separates texts that are not empty.
 struct Text<W> {
     out: W,
-    /// End of the text before.
+    /// End of the previous text.
     before: TextState,
     is_empty: bool,
 }
@@ -125,7 +125,7 @@ impl<W: Write> Write for Text<W> {
                 self.out.write_all(b"}\n")?;
             }
             if self.before.has_text {
-                // Movetext without tags could go on with a game that has no marker.
+                // Movetext without tags could continue a game that has no marker.
                 self.out.write_all(if bytes[0] == b'[' { b"\n" } else { b"\n\n\n" })?;
             }
             self.is_empty = false;

@@ -1,10 +1,10 @@
-//! Pictures as SVG, with what the drawing library of `codecs` does not write: titles of single shapes, which say exact numbers.
+//! Pictures as SVG, with titles of single shapes, which give exact numbers: the drawing library of `codecs` does not write these.
 
 use std::fmt::{Display, Write as _};
 
 use crate::console::terminal::{is_control, shortened, width};
 
-/// A colour on a light page, and on a dark one.
+/// A color on a light page, and on a dark page.
 #[derive(Clone, Copy)]
 pub struct Color(&'static str, &'static str);
 
@@ -12,25 +12,25 @@ pub const PAGE: Color = Color("#ffffff", "#14181c");
 pub const TEXT: Color = Color("#1f2328", "#d5dadf");
 pub const MUTED: Color = Color("#6a7076", "#aeb5bc");
 pub const GRID: Color = Color("#e4e7ea", "#2b3138");
-/// Games that White won, that were drawn, that Black won, and without result.
+/// Games that White won, draws, games that Black won, and games without a result.
 pub const RESULTS: [Color; 4] = [
     Color("#f0e4cb", "#e8dcc4"),
     Color("#a9b4bd", "#6e7a84"),
     Color("#3a4750", "#05070a"),
     Color("#dfe3e7", "#3a4047"),
 ];
-/// Games that a player won, drew and lost, and without result.
+/// Games that a player won, drew and lost, and games without a result.
 pub const SCORES: [Color; 4] = [
     Color("#5b9a68", "#5fae70"),
     Color("#a9b4bd", "#6e7a84"),
     Color("#c1604f", "#cf6d5c"),
     Color("#dfe3e7", "#3a4047"),
 ];
-/// Bars of games alone.
+/// Bars of games only.
 pub const GAMES: Color = Color("#2a6f97", "#6cb4dc");
-/// Around bars, whose colour may be the colour of the page.
+/// The outline of bars, whose color can be the color of the page.
 pub const EDGE: Color = Color("#8a8f94", "#878e96");
-/// On bars of [`RESULTS`].
+/// Text on bars of [`RESULTS`].
 pub const ON_RESULTS: [Color; 3] =
     [Color("#2a2a2b", "#2a2a2c"), Color("#1e2327", "#f3f5f7"), Color("#f4f5f6", "#f4f5f7")];
 
@@ -54,7 +54,7 @@ const COLORS: [Color; 17] = [
     ON_RESULTS[2],
 ];
 
-/// Side of a text at its place.
+/// The side of a text at its position.
 #[derive(Clone, Copy)]
 pub enum Anchor {
     Start,
@@ -62,13 +62,13 @@ pub enum Anchor {
     End,
 }
 
-/// About how wide a letter is, as a part of the size of its font. Wide letters are two.
+/// Approximate width of a letter, relative to the font size. Wide letters count twice.
 const LETTER: f64 = 0.58;
 
 /// Left, top, width, height.
 pub type Rect = [f64; 4];
 
-/// A picture that is being drawn. Lengths are in pixels, from the left and the top.
+/// A picture being drawn. Lengths are in pixels, from the left and the top.
 pub struct Picture {
     width: f64,
     title: String,
@@ -76,12 +76,12 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// An empty picture of this width; the title is for those who do not see it.
+    /// Makes an empty picture of this width; the title is for readers who cannot see it.
     pub fn new(width: f64, title: &str) -> Picture {
         Picture { width, title: title.to_owned(), body: String::new() }
     }
 
-    /// Draws a filled rectangle; one that has a title shows it when it is pointed at.
+    /// Draws a filled rectangle; a title is shown when the mouse points at it.
     pub fn fill(&mut self, rect: Rect, color: Color, title: &str) {
         let [x, y, wide, high] = rect;
         let shape = format!(r#"<rect x="{x:.1}" y="{y:.1}" width="{wide:.1}" height="{high:.1}" fill="{}""#, color.0);
@@ -104,7 +104,7 @@ impl Picture {
         };
     }
 
-    /// Writes a text, whose lowest line is at `y`; what is wider than `most` pixels is shortened, and has all of it as its title.
+    /// Writes a text with its baseline at `y`. A text wider than `most` pixels is shortened, and its title is the complete text.
     pub fn text(&mut self, (x, y): (f64, f64), (size, anchor): (f64, Anchor), color: Color, text: &str, most: f64) {
         let letters = (most / (size * LETTER)) as usize;
         let short = shortened(text, letters);
@@ -122,7 +122,7 @@ impl Picture {
         );
     }
 
-    /// The picture with this height.
+    /// Returns the picture with this height.
     pub fn finish(self, height: f64) -> String {
         let Picture { width, title, body } = self;
         let rule = |Color(light, dark): &Color| {
@@ -140,12 +140,12 @@ impl Picture {
     }
 }
 
-/// Returns how wide a text is, about.
+/// Returns the approximate width of a text.
 pub fn text_width(text: &str, size: f64) -> f64 {
     width(text) as f64 * size * LETTER
 }
 
-/// A text as XML has it, without characters that it must not have.
+/// Escapes a text for XML, without characters that XML forbids.
 fn escaped(text: impl Display) -> String {
     let mut escaped = String::new();
     for c in text.to_string().chars() {

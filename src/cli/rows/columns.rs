@@ -1,4 +1,4 @@
-//! Columns of rows about games: what they are called, and what stands in them.
+//! Columns of rows about games: their names and their values.
 
 use std::{convert::Infallible, str::FromStr};
 
@@ -8,20 +8,20 @@ use plypack::{
     text::{tag_values, text_of, unescape},
 };
 
-/// A column. Every other name is the name of a tag.
+/// A column. Any other name is the name of a tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Column {
     /// The number of the game.
     Game,
     /// The path of its file.
     File,
-    /// The number of its group, where games are in groups; otherwise a tag of this name.
+    /// The number of its group, if games are in groups; otherwise a tag of this name.
     Group,
     /// The plies before the first match of a search.
     Ply,
     /// The plies of the main line.
     Plies,
-    /// The result of the tag, or of the movetext if there is none.
+    /// The result in the tag, or in the movetext if there is no tag.
     Result,
     /// The class of the time control.
     Speed,
@@ -33,10 +33,10 @@ pub enum Column {
     Tag(String),
 }
 
-/// The names of columns that are no tags.
+/// The names of columns that are not tags.
 const NAMES: [&str; 8] = ["game", "file", "ply", "plies", "result", "speed", "year", "average-rating"];
 
-/// Tags that a file may lack without anybody having misspelled them.
+/// Tags that a file can lack without a misspelling by the user.
 const KNOWN_TAGS: [&str; 34] = [
     "date",
     "white",
@@ -95,7 +95,7 @@ impl FromStr for Column {
 }
 
 impl Column {
-    /// The columns that are shown if no others are chosen.
+    /// Returns the columns shown by default.
     pub fn defaults(with_file: bool, with_ply: bool) -> Vec<Column> {
         let first = [(Column::File, with_file), (Column::Game, true), (Column::Ply, with_ply)];
         let tag = |name: &str| Column::Tag(name.to_owned());
@@ -103,7 +103,7 @@ impl Column {
         first.into_iter().filter_map(|(column, is_shown)| is_shown.then_some(column)).chain(others).collect()
     }
 
-    /// Returns whether the column is valid even if it is empty in all games.
+    /// Returns `true` if the column is valid even if it is empty in all games.
     pub fn is_known(&self) -> bool {
         let name = match self {
             Column::Tag(name) => name,
@@ -113,7 +113,7 @@ impl Column {
         KNOWN_TAGS.iter().any(|known| known.eq_ignore_ascii_case(name))
     }
 
-    /// Known columns with similar names: the name contains this one, or differs from it in at most two letters.
+    /// Returns known columns with similar names: the name contains this name, or differs from it in at most two letters.
     pub fn similar(&self) -> Vec<&'static str> {
         let wanted = self.name().to_ascii_lowercase();
         let known = || NAMES.into_iter().chain(KNOWN_TAGS);
@@ -142,7 +142,7 @@ impl Column {
         }
     }
 
-    /// Returns how wide it is in a table.
+    /// Returns the width in a table.
     pub fn width(&self) -> usize {
         let is = |names: &[&str]| names.iter().any(|name| self.name().eq_ignore_ascii_case(name));
         match self {
@@ -162,7 +162,7 @@ impl Column {
         }
     }
 
-    /// Returns whether its cells are numbers, which end below each other.
+    /// Returns `true` if its cells are numbers, which are aligned to the right.
     pub fn is_number(&self) -> bool {
         matches!(
             self,
@@ -170,12 +170,12 @@ impl Column {
         )
     }
 
-    /// Returns whether the tags of a game must be read for it.
+    /// Returns `true` if it needs the tags of a game.
     pub fn needs_tags(&self) -> bool {
         !matches!(self, Column::Game | Column::File | Column::Ply | Column::Plies)
     }
 
-    /// Returns the column of the library that games are sorted by in the same way; `None` if there is none.
+    /// Returns the library column that sorts games in the same way; `None` if there is none.
     pub fn row_column(&self) -> Option<RowColumn> {
         let is = |name: &str| self.name().eq_ignore_ascii_case(name);
         match self {
@@ -192,7 +192,7 @@ impl Column {
 
     /// Returns the sort key: dates, ratings, results and speeds as searches read them, any other cell as text. `game` has the tags.
     ///
-    /// Errors: the game cannot be read.
+    /// Errors if the game cannot be read.
     pub fn sort_cell(&self, reader: &Reader, path: &str, hit: Hit, game: &Game) -> Result<Cell> {
         match (self, self.row_column()) {
             (Column::Result, _) => Ok(match result_of(game) {
@@ -208,9 +208,9 @@ impl Column {
         }
     }
 
-    /// Returns what stands in it. `game` has the tags, if the column [needs](Column::needs_tags) them.
+    /// Returns the value. `game` has the tags, if the column [needs](Column::needs_tags) them.
     ///
-    /// Errors: the game cannot be read.
+    /// Errors if the game cannot be read.
     pub fn cell(&self, reader: &Reader, path: &str, hit: Hit, game: &Game) -> Result<Cell> {
         Ok(match self {
             Column::Game => Cell::Number(hit.game),
@@ -230,7 +230,7 @@ impl Column {
     }
 }
 
-/// The value of the first tag with this name; in upper or lower case, if there is none that is exactly so.
+/// Returns the value of the first tag with exactly this name; if there is none, ignores case.
 pub fn tag_of(game: &Game, name: &str) -> Result<Option<String>> {
     let pairs = || {
         game.tags().filter_map(|tag| match tag {
@@ -252,12 +252,12 @@ fn speed_of(game: &Game) -> Result<Option<Speed>> {
     Ok(Speed::of_tags(&value(b"TimeControl")?, &value(b"Event")?))
 }
 
-/// The cell of a number that may be unknown.
+/// Returns the cell of a number that may be unknown.
 fn number(value: Option<u32>) -> Cell {
     value.map_or(Cell::Missing, |value| Cell::Number(value.into()))
 }
 
-/// The letters that must be put in, left out or changed to get from one name to the other.
+/// Returns the number of letters to insert, remove or change to turn one name into the other.
 fn distance(from: &str, to: &str) -> usize {
     let mut row: Vec<usize> = (0..=to.len()).collect();
     for (index, letter) in from.bytes().enumerate() {
@@ -283,7 +283,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// About how many bytes of memory it takes.
+    /// Returns its approximate memory in bytes.
     pub fn memory(&self) -> usize {
         let text = if let Cell::Text(text) = self { text.len() } else { 0 };
         size_of::<Cell>() + text

@@ -1,4 +1,4 @@
-//! Rows about games, the same for every command that lists games: which columns, in which order, and how they are written.
+//! Rows about games, the same for every command that lists games: their columns, order and format.
 
 pub mod columns;
 pub mod sorting;
@@ -54,22 +54,22 @@ pub struct OrderArgs {
 }
 
 impl OrderArgs {
-    /// At most so many games.
+    /// Returns the maximum number of games.
     pub fn limit(&self) -> u64 {
         self.limit.unwrap_or(u64::MAX)
     }
 
-    /// Returns whether an order or a number of games was chosen.
+    /// Returns `true` if an order or a number of games was given.
     pub fn is_given(&self) -> bool {
         self.limit.is_some() || !self.sort.is_empty()
     }
 
-    /// Returns what puts games in order, if an order was chosen.
+    /// Returns the sorter, if an order was given.
     pub fn sorter<T: Sorted>(&self) -> Option<Sorter<T>> {
         (!self.sort.is_empty()).then(|| Sorter::new(self.sort.clone(), self.limit()))
     }
 
-    /// Returns the rows of a list that are the first games of this order; `None` without a limit, or if the library has no such order.
+    /// Returns the options for the first rows of a list in this order; `None` without a limit, or if the library has no such order.
     pub fn first_rows(&self) -> Option<RowsOptions> {
         let mut options = RowsOptions::default();
         options.count = self.limit.filter(|_| !self.sort.is_empty())?;
@@ -77,7 +77,7 @@ impl OrderArgs {
         Some(options)
     }
 
-    /// The columns that games are sorted by.
+    /// Returns the columns by which games are sorted.
     pub fn keys(&self) -> Vec<Column> {
         self.sort.iter().map(|by| by.column.clone()).collect()
     }
@@ -100,7 +100,7 @@ pub struct FormatArgs {
 }
 
 impl FormatArgs {
-    /// Returns how rows are written.
+    /// Returns the format of rows.
     pub fn format(&self) -> Format {
         match self {
             FormatArgs { csv: true, .. } => Format::Csv,
@@ -112,12 +112,12 @@ impl FormatArgs {
 }
 
 impl RowArgs {
-    /// Returns how rows are written.
+    /// Returns the format of rows.
     pub fn format(&self) -> Format {
         if self.is_pgn { Format::Pgn } else { self.formats.format() }
     }
 
-    /// Returns what makes rows of games; `has_plies` is whether a search found them, at a ply.
+    /// Returns the maker of rows of games; `has_plies` is true if a search found them at a ply.
     pub fn maker(&self, files: &Files, has_plies: bool) -> RowMaker {
         let format = self.format();
         let defaults = || {
@@ -137,7 +137,7 @@ impl RowArgs {
 /// Makes rows of games.
 pub struct RowMaker {
     columns: Vec<Column>,
-    /// The columns that rows are sorted by, and what makes keys of their cells.
+    /// The columns by which rows are sorted, and the maker of keys of their cells.
     keys: Vec<Column>,
     made: Keys,
     classify: Classify,
@@ -153,7 +153,7 @@ pub struct RowMaker {
 }
 
 impl RowMaker {
-    /// For a table of these files, with the columns that all tables have.
+    /// Makes rows for a table of these files, with the columns that all tables have.
     pub fn of_table(files: &Files) -> RowMaker {
         RowMaker {
             columns: Column::defaults(false, false),
@@ -170,7 +170,7 @@ impl RowMaker {
         }
     }
 
-    /// For rows of games in groups; `columns` are those that were chosen.
+    /// Makes rows of games in groups; `columns` are the chosen columns.
     pub fn of_groups(files: &Files, columns: &[Column], format: Format) -> RowMaker {
         let mut defaults = vec![Column::Group];
         defaults.extend(Column::defaults(files.are_several(), false));
@@ -183,7 +183,7 @@ impl RowMaker {
         RowMaker { columns, format, is_whole: false, ..table }
     }
 
-    /// Rows are of games in this group from now on.
+    /// Sets the group of the following rows.
     pub fn begin_group(&mut self, number: u64) {
         self.group = Some(number);
     }
@@ -193,9 +193,9 @@ impl RowMaker {
         self.columns.iter().map(|column| column.name().to_owned()).collect()
     }
 
-    /// The row of a game, and what it is sorted by.
+    /// Returns the row of a game, and its sort keys.
     ///
-    /// Errors: the game cannot be read.
+    /// Errors if the game cannot be read.
     pub fn row(&mut self, reader: &Reader, path: &Path, hit: Hit) -> Result<(Vec<Key>, Row)> {
         if self.is_whole || self.columns.iter().chain(&self.keys).any(Column::needs_tags) {
             self.classify.read_tags(reader, hit.game, &mut self.game)?;
@@ -208,7 +208,7 @@ impl RowMaker {
             return Ok((keys, Row::Json(self.whole(&shown, hit)?)));
         }
         let cells = self.columns.iter().map(|column| match column {
-            // As `show` takes it.
+            // In the form that `show` accepts.
             Column::Game if self.format == Format::Table && self.are_several => {
                 Ok(Cell::Text(self.labels.name(path, hit.game)))
             }
@@ -218,7 +218,7 @@ impl RowMaker {
         Ok((keys, Row::Cells(cells.collect::<Result<_>>()?)))
     }
 
-    /// All about a game.
+    /// Returns all data of a game.
     fn whole(&self, path: &str, hit: Hit) -> Result<Value> {
         let mut value = json!({ "game": hit.game, "tags": tags(&self.game)? });
         if self.has_plies {
@@ -230,7 +230,7 @@ impl RowMaker {
         Ok(value)
     }
 
-    /// Returns what writes the rows.
+    /// Returns the writer of the rows.
     pub fn writer<W: Write>(&self, out: W) -> RowWriter<W> {
         let shape = |column: &Column| {
             let is_label = self.are_several && *column == Column::Game;
@@ -247,7 +247,7 @@ impl RowMaker {
 
 /// The tags of a game as an object: the first value of each name. Other lines are skipped.
 ///
-/// Errors: from [`unescape`].
+/// Errors of [`unescape`].
 pub fn tags(game: &Game) -> Result<Map<String, Value>> {
     let mut tags = Map::new();
     for tag in game.tags() {

@@ -10,7 +10,7 @@ use plypack::{
 use super::columns::{Cell, Column};
 use crate::console::outcome::{Failure, Outcome};
 
-/// `--sort`: a column, descending after `-`.
+/// `--sort`: a column; `-` before it means descending.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SortBy {
     /// Column of the sort key.
@@ -28,7 +28,7 @@ impl FromStr for SortBy {
 }
 
 impl SortBy {
-    /// Returns the order of the library that puts games in the same order; `None` if there is none.
+    /// Returns the library order that sorts games in the same way; `None` if there is none.
     pub fn row_order(&self) -> Option<RowOrder> {
         Some(RowOrder { column: self.column.row_column()?, descending: self.is_descending })
     }
@@ -44,17 +44,17 @@ impl SortBy {
     }
 }
 
-/// Sort key of a cell; `None` if its value is not known: such rows are the last ones, in both directions.
+/// Sort key of a cell; `None` if its value is unknown: such rows come last in both directions.
 pub type Key = Option<Arc<str>>;
 
-/// Bytes of a text that rows are sorted by, and that tell the values of a split apart.
+/// Number of bytes of a text by which rows are sorted and values of a split are distinguished.
 const MAX_SORTED: usize = 1 << 10;
 
-/// Bytes of texts that are kept with their keys.
+/// Bytes of texts that are cached with their keys.
 const MAX_KEPT: usize = 32 << 20;
 
-/// Makes the keys of cells. Equal texts are folded once and share their key, as long as they are kept: a file may have one long name
-/// in all its games.
+/// Makes the keys of cells. Equal texts are folded once and share their key while they are cached: a file can have one long name in all its
+/// games.
 #[derive(Default)]
 pub struct Keys {
     kept: HashMap<String, Key>,
@@ -62,7 +62,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// The key of a cell.
+    /// Returns the key of a cell.
     pub fn key(&mut self, cell: Cell) -> Key {
         match cell {
             Cell::Number(number) => Some(number.to_string().into()),
@@ -91,12 +91,12 @@ impl Keys {
     }
 }
 
-/// Bytes of rows that are in memory with a limit, and twice the bytes of the first rows.
+/// With a limit, maximum memory of rows in bytes, in addition to twice the memory of the first rows.
 const MAX_ROWS: usize = 16 << 20;
 
 /// A row of a [`Sorter`].
 pub trait Sorted {
-    /// About how many bytes it takes.
+    /// Returns its approximate memory in bytes.
     fn memory(&self) -> usize;
 }
 
@@ -106,21 +106,21 @@ impl Sorted for Hit {
     }
 }
 
-/// Sorts rows; those that are equal stay in their order. With a limit, at most about twice as many are in memory.
+/// Sorts rows; equal rows keep their order. With a limit, at most about twice as many rows are in memory.
 pub struct Sorter<T> {
     by: Vec<SortBy>,
     limit: usize,
     rows: Vec<(Vec<Key>, T)>,
-    /// Bytes of these rows, and how many there may be before they are sorted.
+    /// Memory of these rows in bytes, and the maximum before they are sorted.
     bytes: usize,
     max_bytes: usize,
-    /// For each column, whether it is known or a row has something in it.
+    /// For each column, whether it is known or a row has a value in it.
     known: Vec<bool>,
     has_rows: bool,
 }
 
 impl<T: Sorted> Sorter<T> {
-    /// For the first `limit` rows in this order.
+    /// Sorts for the first `limit` rows in this order.
     pub fn new(by: Vec<SortBy>, limit: u64) -> Sorter<T> {
         let known = by.iter().map(|by| by.column.is_known()).collect();
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
@@ -141,9 +141,9 @@ impl<T: Sorted> Sorter<T> {
         }
     }
 
-    /// The rows in order.
+    /// Returns the rows in order.
     ///
-    /// Errors: a column that is not known, and in which no row has anything.
+    /// Errors if a column is unknown and no row has a value in it.
     pub fn sorted(mut self) -> Outcome<impl Iterator<Item = T>> {
         if let Some(column) = self.by.iter().zip(&self.known).find(|(_, known)| self.has_rows && !**known) {
             return Err(no_such_column(&column.0.column));
@@ -210,7 +210,7 @@ mod tests {
         let mut key = |text: &str| keys.key(Cell::Text(text.to_owned()));
         let first = key("Đurić").unwrap();
         assert!((0..9).all(|_| key("?").is_none() && Arc::ptr_eq(&key("Đurić").unwrap(), &first)));
-        // Texts that are no longer kept have equal keys.
+        // Texts that are no longer cached have equal keys.
         let long = "x".repeat(MAX_KEPT / 4);
         (0..4).for_each(|number| drop(key(&format!("{number}{long}"))));
         let again = key("Đurić").unwrap();

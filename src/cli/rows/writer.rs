@@ -16,13 +16,13 @@ use crate::{
 /// Format of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// For eyes: with a header, and what is long shortened.
+    /// For people: with a header, and with long values shortened.
     Table,
     /// For spreadsheets.
     Csv,
     /// A list.
     Json,
-    /// A value a line.
+    /// One value per line.
     JsonLines,
     /// The games themselves.
     Pgn,
@@ -54,13 +54,13 @@ impl Sorted for Row {
 pub struct Shape {
     /// Its width.
     pub width: usize,
-    /// True if texts begin below each other; numbers end so.
+    /// True if texts are aligned to the left, false if numbers are aligned to the right.
     pub is_left: bool,
-    /// True if what is wider is shortened.
+    /// True if wider values are shortened.
     pub is_cut: bool,
 }
 
-/// Writes rows, below a header with the names of the columns: always in CSV, in a table if it has more than one column.
+/// Writes rows below a header with the names of the columns: always in CSV, in a table only if it has more than one column.
 pub struct RowWriter<W: Write> {
     names: Vec<String>,
     shapes: Vec<Shape>,
@@ -95,7 +95,7 @@ impl<W: Write> RowWriter<W> {
             (Sink::Csv(out), Row::Cells(cells)) => out.write_record(cells.iter().map(text)).map_err(of_csv)?,
             (Sink::Lines(out), row) => writeln!(out, "{}", json_list::compact(&object(&self.names, row)))?,
             (Sink::List(out, list), row) => list.add(out, &object(&self.names, row))?,
-            // Rows of these have cells.
+            // Rows of these formats have cells.
             (Sink::Table(_) | Sink::Csv(_), Row::Json(_)) => {}
         }
         Ok(())
@@ -121,7 +121,7 @@ impl<W: Write> RowWriter<W> {
         Ok(())
     }
 
-    /// Writes the end, and all that is buffered. A table without rows is empty.
+    /// Writes the end and everything that is buffered. A table without rows is empty.
     pub fn end(mut self) -> Outcome<()> {
         match &mut self.sink {
             Sink::Table(out) | Sink::Lines(out) => out.flush()?,
@@ -150,7 +150,7 @@ fn of_csv(e: csv::Error) -> Failure {
     }
 }
 
-/// A line of a table.
+/// Formats a line of a table.
 fn line(shapes: &[Shape], cells: impl Iterator<Item = String>) -> String {
     let mut line = String::new();
     for (shape, cell) in shapes.iter().zip(cells) {
@@ -163,7 +163,7 @@ fn line(shapes: &[Shape], cells: impl Iterator<Item = String>) -> String {
     line
 }
 
-/// A cell in a table, where PGN's question mark stands for what is not known.
+/// Formats a cell of a table; PGN's question mark represents unknown values.
 fn shown(cell: &Cell) -> String {
     match cell {
         Cell::Missing => "?".to_owned(),
@@ -171,7 +171,7 @@ fn shown(cell: &Cell) -> String {
     }
 }
 
-/// A cell as it is, empty if nothing is there.
+/// Formats a cell as it is; empty if it has no value.
 fn text(cell: &Cell) -> String {
     match cell {
         Cell::Number(number) => number.to_string(),
@@ -180,7 +180,7 @@ fn text(cell: &Cell) -> String {
     }
 }
 
-/// A row as an object.
+/// Returns a row as an object.
 pub fn object(names: &[String], row: Row) -> Value {
     let value = |cell| match cell {
         Cell::Number(number) => json!(number),

@@ -9,19 +9,19 @@ use crate::{
     input::{conditions::Text, files::Files},
 };
 
-/// Statistics of games that a query chose.
+/// Statistics of the games that a query selects.
 pub struct Counted {
     query: Query,
-    /// Names of the player whose repertoire is counted, and as the user wrote them.
+    /// Names of the player whose repertoire is counted, and the names as the user wrote them.
     names: Vec<PlayerName>,
-    /// The player, as the user wrote it; empty if no player was asked for.
+    /// The player as the user wrote it; empty if no player was given.
     pub player: String,
     /// The counts.
     pub found: Statistics,
 }
 
 impl Counted {
-    /// Nothing yet of the games of this query.
+    /// Starts with empty counts for the games of this query.
     pub fn new(query: Query, player: &[Text]) -> Counted {
         let written: Vec<&str> = player.iter().map(Text::written).collect();
         Counted {
@@ -33,7 +33,7 @@ impl Counted {
     }
 }
 
-/// Counts the games of all files, whose paths it returns.
+/// Counts the games of all files, and returns the paths of the files.
 pub fn count(files: &mut Files, all: &mut [Counted]) -> Outcome<Vec<PathBuf>> {
     let mut paths = Vec::new();
     while let Some(mut group) = files.next_group()? {

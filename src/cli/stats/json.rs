@@ -14,7 +14,7 @@ use super::{
     tables::{line, name_of, name_of_opening},
 };
 
-/// All numbers; the keys are stable. Of openings and players the first `limit`.
+/// Returns all numbers; the keys are stable. Contains the first `limit` openings and players.
 ///
 /// Errors: [`plypack::ErrorCode::NoMemory`], and errors of moves that cannot be written.
 pub fn value(all: &[Counted], players: &[PlayerCounts], paths: &[PathBuf], limit: usize) -> Result<Value> {

@@ -13,16 +13,16 @@ use crate::{
 const WIDTH: f64 = 1080.0;
 const MARGIN: f64 = 24.0;
 const GAP: f64 = 40.0;
-/// A half of the picture, in which tables are one below the other.
+/// Width of a half of the picture, in which tables are stacked.
 const HALF: f64 = (WIDTH - 2.0 * MARGIN - GAP) / 2.0;
 const LABEL: f64 = 190.0;
 const NUMBERS: f64 = 130.0;
 const LINE: f64 = 19.0;
 const FONT: f64 = 12.0;
-/// Above the first table.
+/// Space above the first table.
 const TOP: f64 = 88.0;
 
-/// The picture of these tables.
+/// Draws the picture of these tables.
 pub fn draw(all: &[Counted], tables: &[Table]) -> String {
     let title = title(all);
     let mut picture = Picture::new(WIDTH, &title);
@@ -84,7 +84,7 @@ fn colors(kind: Kind) -> [Color; 4] {
     }
 }
 
-/// Draws the rows of a table about one player, in a half of the picture, and returns where the next one begins.
+/// Draws the rows of a table about one player in a half of the picture. Returns the top of the next table.
 fn draw_table(picture: &mut Picture, (half, top): (usize, f64), table: &Table, (player, title): (usize, &str)) -> f64 {
     let left = MARGIN + half as f64 * (HALF + GAP);
     picture.text((left, top), (14.0, Anchor::Start), TEXT, title, HALF - NUMBERS);
@@ -94,7 +94,7 @@ fn draw_table(picture: &mut Picture, (half, top): (usize, f64), table: &Table, (
     };
     picture.text((left + HALF, top), (FONT, Anchor::End), MUTED, head, NUMBERS);
     picture.fill([left, top + 6.0, HALF, 1.0], GRID, "");
-    // Of all players, so that bars beside each other can be compared.
+    // The maximum over all players, so that adjacent bars can be compared.
     let most = table.rows.iter().flat_map(|row| &row.counts).map(|count| count.games).max().unwrap_or(0);
     let mut y = top + 10.0;
     for row in &table.rows {
@@ -130,7 +130,7 @@ fn draw_row(picture: &mut Picture, (left, y): (f64, f64), kind: Kind, row: &Row,
     picture.text((left + HALF, y + 13.0), (FONT, Anchor::End), MUTED, &score, NUMBERS);
 }
 
-/// A row in words.
+/// Describes a row in words.
 fn title_of(kind: Kind, row: &Row, count: &Count) -> String {
     let mut title = format!("{}: {}", row.label, games(count.games));
     let [first, draws, third, other] = count.parts.map(Grouped);

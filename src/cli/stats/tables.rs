@@ -11,14 +11,14 @@ use plypack::{
 use super::counted::Counted;
 use crate::console::terminal::one_line;
 
-/// Meaning of the rows of a table.
+/// The meaning of the rows of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Games, by results.
     Results,
-    /// Games of players, by their success.
+    /// Games of players, by their score.
     Scores,
-    /// Games alone.
+    /// Only games.
     Games,
 }
 
@@ -30,11 +30,11 @@ pub struct Table {
     pub rows: Vec<Row>,
     /// Number of further rows.
     pub left_out: usize,
-    /// The games that shares are parts of, of each player who is shown.
+    /// The games that shares refer to, for each player shown.
     pub all: Vec<u64>,
 }
 
-/// A row: one count, or one for each player who is shown.
+/// A row: one count, or one per player shown.
 pub struct Row {
     pub label: String,
     pub counts: Vec<Count>,
@@ -70,7 +70,7 @@ impl From<PlayerScore> for Count {
     }
 }
 
-/// All tables: of the games, or of players if these were asked for.
+/// Returns all tables: of the games, or of players if any were given.
 ///
 /// Errors: [`plypack::ErrorCode::NoMemory`], and errors of moves that cannot be written.
 pub fn tables(all: &[Counted], players: &[PlayerCounts], limit: usize) -> Result<Vec<Table>> {
@@ -129,7 +129,7 @@ fn opening_row<T: Copy + Into<Count>>(opening: &OpeningCounts<T>) -> Row {
     row(label_of(opening), opening.counts.into())
 }
 
-/// A code and its name.
+/// Returns a code and its name.
 fn label_of<T>(opening: &OpeningCounts<T>) -> String {
     let code = opening.eco.map(|code| text_of(&code).into_owned());
     match (code, name_of_opening(opening)) {
@@ -139,13 +139,13 @@ fn label_of<T>(opening: &OpeningCounts<T>) -> String {
     }
 }
 
-/// Returns what an opening is called, in tables and as JSON: as in the tag `Opening` of most of its games, or as its code is called.
+/// Returns the name of an opening in tables and JSON: the tag `Opening` of most of its games, or else the name of its code.
 pub fn name_of_opening<T>(opening: &OpeningCounts<T>) -> Option<String> {
     let by_code = || opening.eco.and_then(|code| openings::name(&text_of(&code))).map(str::to_owned);
     opening.name.as_deref().map(name_of).or_else(by_code)
 }
 
-/// Games by the volume of the Encyclopaedia of Chess Openings that has their code.
+/// Counts games by the volume of the Encyclopaedia of Chess Openings that has their code.
 fn volumes(openings: &[OpeningCounts<ResultCounts>]) -> Vec<Row> {
     let mut volumes: BTreeMap<(bool, char), ResultCounts> = BTreeMap::new();
     for opening in openings {
@@ -155,17 +155,17 @@ fn volumes(openings: &[OpeningCounts<ResultCounts>]) -> Vec<Row> {
     volumes.into_iter().map(|((_, volume), counts)| row(volume.to_string(), counts.into())).collect()
 }
 
-/// The value of a tag on one line.
+/// Returns the value of a tag on one line.
 pub fn name_of(value: &[u8]) -> String {
     unescape(value).map_or_else(|_| one_line(value), |value| one_line(text_of(&value).as_bytes()))
 }
 
 const YEARS: [u32; 3] = [1, 10, 100];
 const RATINGS: [u32; 5] = [100, 200, 500, 1000, 10_000];
-/// Plies: twice as many as moves.
+/// In plies: twice the number of moves.
 const LENGTHS: [u32; 8] = [10, 20, 40, 100, 200, 1000, 10_000, 1_000_000];
 
-/// Counts by number, in the smallest steps that give at most `limit` rows; what is not known comes last.
+/// Groups counts by number, in the smallest steps that give at most `limit` rows; unknown numbers come last.
 fn in_steps<T: Copy + Default + std::ops::AddAssign>(
     counts: &BTreeMap<Option<u32>, T>,
     steps: &[u32],
@@ -184,7 +184,7 @@ fn in_steps<T: Copy + Default + std::ops::AddAssign>(
     rows.into_iter().map(|(step, count)| (label(step), count)).collect()
 }
 
-/// The smallest step that puts numbers into at most `limit` rows.
+/// Returns the smallest step that puts numbers into at most `limit` rows.
 fn step_of(numbers: impl Iterator<Item = u32> + Clone, steps: &[u32], limit: usize) -> u32 {
     let rows = |step: u32| numbers.clone().map(|number| number / step).collect::<std::collections::BTreeSet<_>>().len();
     let last = steps[steps.len() - 1];
@@ -195,9 +195,9 @@ fn of_numbers(rows: Vec<(String, ResultCounts)>) -> Vec<Row> {
     rows.into_iter().map(|(label, counts)| row(label, counts.into())).collect()
 }
 
-/// Games by length, with empty rows between those that have games.
+/// Counts games by length, with empty rows between rows with games.
 fn lengths(lengths: &BTreeMap<u32, u64>, limit: usize) -> Vec<Row> {
-    // A game of 2n - 1 or 2n plies has n moves; games without moves are with games of few.
+    // A game of 2n - 1 or 2n plies has n moves; games without moves are counted with the shortest.
     let last = lengths.keys().next_back().copied();
     let step =
         LENGTHS.into_iter().find(|step| last.is_none_or(|last| ((last.saturating_sub(1) / step) as usize) < limit));
@@ -209,7 +209,7 @@ fn lengths(lengths: &BTreeMap<u32, u64>, limit: usize) -> Vec<Row> {
     (0..).zip(games).map(|(index, games)| row(label(index), Count { games, ..Count::default() })).collect()
 }
 
-/// Tables of one player, or of two beside each other.
+/// Returns the tables of one player, or of two players side by side.
 fn of_players(players: &[Counted], limit: usize) -> Result<Vec<Table>> {
     let sides = |of: fn(&Counted) -> &ColorCounts| players.iter().map(of).collect::<Vec<_>>();
     let (white, black) =
@@ -248,22 +248,22 @@ fn first_moves(side: &ColorCounts) -> Result<Vec<(String, PlayerScore)>> {
     side.first_moves.iter().map(|(moves, score)| Ok((line(moves)?, *score))).collect()
 }
 
-/// Moves from the standard start, as text.
+/// Returns moves from the standard start, as text.
 ///
-/// Errors: from moves that are illegal.
+/// Errors for illegal moves.
 pub fn line(moves: &[PackedMove]) -> Result<String> {
     let mut san = Vec::new();
     write_san_line(&Position::default(), moves, &mut san)?;
     Ok(format!("1. {}", String::from_utf8_lossy(&san)))
 }
 
-/// The rows of players beside each other, by their labels: by descending number of games.
+/// Joins the rows of players side by side, by label, in descending order of their number of games.
 fn beside(title: String, players: Vec<Vec<(String, PlayerScore)>>, all: &[u64], limit: usize) -> Table {
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut rows: Vec<Row> = Vec::new();
     for (player, scores) in players.iter().enumerate() {
         for (label, score) in scores {
-            // A code has one name at most for each player; it is the code that counts.
+            // A code has at most one name per player; only the code is compared.
             let key = label.get(..3).filter(|code| is_code(code)).unwrap_or(label);
             let place = *places.entry(key.to_owned()).or_insert(rows.len());
             if place == rows.len() {
@@ -283,7 +283,7 @@ fn is_code(text: &str) -> bool {
     matches!(text.as_bytes(), [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9'])
 }
 
-/// By year, of both colours, with the same steps for all players.
+/// Returns the table by year, for both colors, with the same steps for all players.
 fn years(white: &[&ColorCounts], black: &[&ColorCounts], all: Vec<u64>, limit: usize) -> Table {
     let mut years: BTreeMap<Option<u32>, PerPlayer> = BTreeMap::new();
     for (player, side) in white.iter().enumerate().chain(black.iter().enumerate()) {

@@ -15,7 +15,7 @@ use crate::console::{
 /// Maximum width of the first column.
 const MAX_LABEL: usize = 44;
 
-/// Writes all tables; `longest` is how the longest game is named.
+/// Writes all tables; `longest` is the name of the longest game.
 pub fn write(out: &mut impl Write, all: &[Counted], players: u64, tables: &[Table], longest: &str) -> Outcome<()> {
     for Counted { player, found, .. } in all {
         let name = if player.is_empty() { String::new() } else { format!("{player}: ") };
@@ -41,7 +41,7 @@ fn write_table(out: &mut impl Write, all: &[Counted], table: &Table) -> Outcome<
     let columns = heads(table.kind, all.len() > 1);
     if all.len() > 1 {
         let wide: usize = columns.iter().map(|(_, width)| width).sum();
-        // At the right above its columns, with a space before it.
+        // Right-aligned above its columns, with a space before it.
         let name = |player: &Counted| padded_left(&shortened(&player.player, wide - 1), wide);
         writeln!(out, "{}{}", padded("", label), all.iter().map(name).collect::<String>())?;
     }
@@ -62,7 +62,7 @@ fn write_table(out: &mut impl Write, all: &[Counted], table: &Table) -> Outcome<
     Ok(())
 }
 
-/// The heads of the columns of numbers, and how wide these are.
+/// Returns the headers of the columns of numbers, and their widths.
 fn heads(kind: Kind, is_beside: bool) -> &'static [(&'static str, usize)] {
     match kind {
         _ if is_beside => &[("games", 9), ("%", 7), ("score", 7), ("opponents", 11), ("performance", 13)],
@@ -106,7 +106,7 @@ fn cells(kind: Kind, count: &Count, all: u64, is_beside: bool) -> Vec<String> {
     cells
 }
 
-/// A part of one in percent.
+/// Formats a fraction in percent.
 pub fn percent(part: Option<f64>) -> String {
     part.map_or("-".to_owned(), |part| format!("{:.1}", 100.0 * part))
 }
@@ -114,7 +114,7 @@ pub fn percent(part: Option<f64>) -> String {
 /// Length of the longest bar, in columns.
 const BAR: u64 = 40;
 
-/// A bar beside numbers of games alone.
+/// Draws a bar next to numbers of games only.
 fn bar(table: &Table, row: &Row, most: u64) -> String {
     match table.kind {
         Kind::Games if most > 0 => format!("  {}", "#".repeat((row.counts[0].games * BAR).div_ceil(most) as usize)),

@@ -1,5 +1,5 @@
-//! The command works on hostile files with no more memory than `limits.12` says. `tests/bounds` does the same for the operations of the
-//! library.
+//! The command works on hostile files with no more memory than `limits.12` allows. `tests/bounds` tests the operations of the library in
+//! the same way.
 
 #![cfg(target_os = "linux")]
 
@@ -23,12 +23,12 @@ mod frame;
 #[path = "../../../tests/support/tier.rs"]
 mod tier;
 
-/// A command, and how much memory it may take.
+/// A command, and its memory limit.
 struct Case {
     arguments: &'static [&'static str],
-    /// Blocks that are in memory at once: more where games are written again.
+    /// Number of blocks in memory at once: more if games are rewritten.
     copies: u64,
-    /// It counts names, of which each is in memory.
+    /// It counts names, each of which is in memory.
     keeps_names: bool,
 }
 
@@ -49,19 +49,19 @@ const CASES: [Case; 13] = [
     case(&["unpack", "-o", "games.pgn", "--force"], 4, false),
     case(&["unpack", "-o", "split", "--split", "white", "--force"], 4, false),
     case(&["unpack", "-o", "games.si4", "--force"], 4, false),
-    // The last one, as it changes the file.
+    // Last, because it changes the file.
     case(&["index", "--memory", "1M"], 1, false),
 ];
 
 /// The program itself, the blocks that the command keeps, and one thread.
 const BASE: u64 = 160 << 20;
 
-/// The bytes of a file that decide how much memory reading it may take.
+/// The sizes in a file that determine how much memory reading it can need.
 struct Size {
     bytes: u64,
     largest_block: u64,
     games: u64,
-    /// Different values of tags.
+    /// Number of distinct tag values.
     names: u64,
 }
 
@@ -95,7 +95,7 @@ impl Size {
     }
 }
 
-/// Runs the command with `memory` bytes of memory. It may report damage of the file, but never a lack of memory.
+/// Runs the command with `memory` bytes of memory. It can report damage of the file, but never a lack of memory.
 fn run(folder: &Path, arguments: &[&str], memory: u64) -> Result<(), String> {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v $0; exec \"$@\"", &(memory >> 10).to_string(), env!("CARGO_BIN_EXE_plypack")]);
@@ -126,7 +126,7 @@ fn the_command_stays_within_its_bounds() {
     }
 }
 
-/// The limit is one: with less, the command ends with an error.
+/// The limit is effective: with less memory, the command ends with an error.
 #[test]
 fn the_command_does_not_run_without_memory() {
     let desk = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
-//! Programs are killed while they pack, append, index, edit, recode and compact: a file that is replaced is the old one or the whole new one; one that
-//! is changed keeps every committed game, the next writer goes on from there, and repair saves the games of all blocks that were
-//! written.
+//! Kills programs while they pack, append, index, edit, recode and compact. A file that is replaced is either the old file or the complete
+//! new one. A file that is changed keeps every committed game, the next writer continues from there, and repair saves the games of all
+//! blocks that were written.
 
 use std::{
     env, fs,
@@ -21,7 +21,7 @@ fn kills() -> u64 {
     tier::sized(3, 14)
 }
 
-/// Games of which no two are the same, as PGN text that has a few MB.
+/// Different games, as PGN text of a few MB.
 fn text(first: u64, games: u64) -> String {
     const LINES: [&str; 4] = [
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Nxe4 6. Re1 Nd6 7. Nxe5 Be7 8. Nxc6 dxc6 9. Qh5 O-O",
@@ -48,7 +48,7 @@ fn command(arguments: &[&str], file: &Path) -> Command {
     command
 }
 
-/// A text that goes on until the command is killed, so that the kill surely hits the work.
+/// A text that continues until the command is killed, so that the kill certainly interrupts the work.
 fn endless(text: &str) -> impl Iterator<Item = &[u8]> {
     pieces(text).cycle()
 }
@@ -57,7 +57,7 @@ fn pieces(text: &str) -> std::slice::Chunks<'_, u8> {
     text.as_bytes().chunks(text.len() / 40)
 }
 
-/// Feeds a text to the command piece by piece, and kills it a little after its file has `len` bytes, or when that takes too long.
+/// Feeds a text to the command piece by piece, and kills it shortly after its file has `len` bytes, or when that takes too long.
 fn feed_and_kill<'t>(
     mut child: Child,
     text: impl Iterator<Item = &'t [u8]> + Send,
@@ -94,7 +94,7 @@ fn read(reader: &Reader, number: u64) -> plypack::Result<Game> {
     reader.read_game(number, &mut game).map(|()| game)
 }
 
-/// The file holds the first of `games` and nothing else, or nothing yet. Returns how many.
+/// The file holds the first of `games` and nothing else, or nothing yet. Returns their number.
 fn check(path: &Path, games: &[Game]) -> usize {
     let Ok(bytes) = fs::read(path) else {
         return 0;
@@ -124,7 +124,7 @@ fn spawn(arguments: &[&str], path: &Path) -> io::Result<Child> {
     command(arguments, path).stdin(Stdio::piped()).spawn()
 }
 
-/// Returns where `pack` writes until the file is whole.
+/// Returns the path to which `pack` writes until the file is complete.
 fn new_path(path: &Path) -> PathBuf {
     let name = path.file_name().and_then(|name| name.to_str()).expect("a plain name");
     path.with_file_name(format!(".{name}.plypack-new"))
@@ -159,7 +159,7 @@ fn killed_while_packing() {
             saves_what_was_left(&path, &games);
         }
     }
-    // The next one removes what was left.
+    // The next run removes the remains.
     let mut child = spawn(&["pack", "-", "-o", "FILE"], &path).unwrap();
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
     assert!(child.wait().unwrap().success());
@@ -168,7 +168,7 @@ fn killed_while_packing() {
     assert!(left > 0, "no kill hit the work");
 }
 
-/// The file that the command makes of a text: it names its import profile.
+/// Returns the file that the command makes of a text; it names its import profile.
 fn imported(text: &str) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
     let source = PgnSource { name: String::new(), reader: Box::new(text.as_bytes()) };
@@ -180,7 +180,7 @@ fn packed(games: &[Game]) -> Vec<u8> {
     plypack::pack_games(games, plypack::Codec::Byte).unwrap()
 }
 
-/// Games of the new file that a killed `pack` left can be had from it.
+/// The games of the new file that a killed `pack` left can be recovered.
 fn saves_what_was_left(path: &Path, games: &[Game]) {
     let copy = path.with_extension("left");
     fs::copy(new_path(path), &copy).unwrap();
@@ -189,7 +189,7 @@ fn saves_what_was_left(path: &Path, games: &[Game]) {
     }
 }
 
-/// `plypack repair` gives a file that `plypack verify` has nothing to say about. Returns how many games it has.
+/// `plypack repair` creates a file about which `plypack verify` reports nothing. Returns its number of games.
 fn command_repairs(path: &Path, games: &[Game]) -> usize {
     let repaired = path.with_extension("repaired");
     let output = repaired.to_str().expect("a plain path");
@@ -201,12 +201,12 @@ fn command_repairs(path: &Path, games: &[Game]) -> usize {
     saved
 }
 
-/// The bytes of a file that no writer ever changes: all but the commit records.
+/// The bytes of a file that no writer ever changes: everything except the commit records.
 fn kept(file: &[u8]) -> [&[u8]; 3] {
     [&file[..512], &file[576..1024], &file[1088..]]
 }
 
-/// Returns whether a file begins with the bytes of another one, but for the commit records.
+/// Returns `true` if a file begins with the bytes of another file, ignoring the commit records.
 fn continues(file: &[u8], old: &[u8]) -> bool {
     let ([a, b, new], [c, d, rest]) = (kept(file), kept(old));
     a == c && b == d && new.starts_with(rest)
@@ -226,7 +226,7 @@ fn killed_while_appending() {
         let path = folder.path().join(format!("{kill}.plypack"));
         fs::write(&path, &packed).unwrap();
         let child = spawn(&["append", "FILE", "-"], &path).unwrap();
-        // The first block is there when the second is full.
+        // The first block is written when the second is full.
         let len = packed.len() as u64 + whole as u64 * kill / (2 * kills());
         let delay = Duration::from_millis(kill * 5 % 13);
         match kill % 3 {
@@ -234,13 +234,13 @@ fn killed_while_appending() {
             _ => feed_and_kill(child, pieces(&new), &path, len, delay),
         }
         assert!(continues(&fs::read(&path).unwrap(), &packed), "what was there is never changed");
-        // container.15: without its record nothing of the append belongs to the file.
+        // container.15: without its record, no part of the append belongs to the file.
         let kept = check(&path, &games);
         let more = Reader::open(&path).expect("a file that is whole").unfinished();
         assert!(kept == 2_000 || (kept, more) == (games.len(), 0), "{kept} games, and {more} unfinished bytes");
         assert_eq!(command_repairs(&path, &games), kept, "repair saves what is committed");
         left.push((kept, more));
-        // The next append removes what was not finished.
+        // The next append removes the unfinished part.
         let mut child = spawn(&["append", "FILE", "-"], &path).unwrap();
         child.stdin.take().unwrap().write_all(new.as_bytes()).unwrap();
         assert!(child.wait().unwrap().success());
@@ -287,8 +287,8 @@ fn killed_while_indexing() {
     println!("index: {} kills, {unfinished} unfinished, {indexed} indexes whole", kills());
 }
 
-/// A command that takes the place of `old` is killed at moments of its whole time: the file is the old one, or the whole new one with
-/// its index. Returns the new one.
+/// Kills a command that replaces `old` at moments throughout its run: the file is either the old file, or the complete new one with its
+/// index. Returns the new one.
 fn killed_while_replacing(arguments: &[&str], path: &Path, old: &[u8]) -> Vec<u8> {
     let run = || command(arguments, path);
     fs::write(path, old).unwrap();
@@ -309,7 +309,7 @@ fn killed_while_replacing(arguments: &[&str], path: &Path, old: &[u8]) -> Vec<u8
         replaced += u64::from(found == whole);
         left += u64::from(new_path(path).exists());
     }
-    // The next one removes what was left.
+    // The next run removes the remains.
     fs::write(path, old).unwrap();
     assert!(run().status().unwrap().success());
     assert!(fs::read(path).unwrap() == whole && !new_path(path).exists());
@@ -330,7 +330,7 @@ fn killed_while_replacing_a_file_that_has_an_index() {
     fs::write(&other, &whole).unwrap();
     let other = other.to_str().unwrap();
     killed_while_replacing(&["recode", other, "--codec", "tight", "-o", "FILE"], &path, &old);
-    // In its own place.
+    // In place.
     let mut writer = Writer::append(other, Options::default().with_level(1)).unwrap();
     writer.delete_game(17, None).unwrap();
     writer.finish().unwrap();
@@ -341,10 +341,10 @@ fn killed_while_replacing_a_file_that_has_an_index() {
     killed_while_replacing(&["edit", "FILE", "rename-player", &name, "Somebody"], &path, &fs::read(other).unwrap());
 }
 
-/// The variable with the file for the child of the next test.
+/// The variable that passes the file to the child of the next test.
 const EDITED: &str = "PLYPACK_TEST_EDITED";
 
-/// Deletes the games of a file one after another, each by a writer of its own, until it is killed.
+/// Deletes the games of a file one after another, each with a separate writer, until it is killed.
 #[test]
 fn edits_until_it_is_killed() {
     let Some(path) = env::var_os(EDITED) else { return };
@@ -382,7 +382,7 @@ fn killed_while_editing() {
         assert!(reader.deleted() >= deleted, "a committed edit is lost");
         deleted = reader.deleted();
         unfinished += u64::from(reader.unfinished() > 0);
-        // An edit is whole or not there.
+        // An edit is complete or absent.
         let mut game = Game::new();
         assert!((0..deleted).all(|number| reader.is_deleted(number)));
         assert!(deleted == 0 || reader.read_game(deleted, &mut game).is_ok() && game == Game::new());

@@ -1,5 +1,5 @@
-//! Many readers of one file beside appends that are killed again and again: none is hurt, none sees damage, and none sees a game that
-//! was not committed.
+//! Many readers of one file, concurrent with appends that are killed again and again: no reader fails, sees damage, or sees a game that was
+//! not committed.
 
 use std::{
     fs::{self, File},
@@ -18,11 +18,11 @@ mod tier;
 
 const READERS: u64 = 100;
 
-/// Games of the first file, and of each append: more than a block holds, so that blocks are there before their footer is.
+/// Games of the first file, and of each append: more than a block holds, so that blocks are written before their footer.
 const FIRST: u64 = 100;
 const APPENDED: u64 = 9_000;
 
-/// Games of which no two are the same.
+/// Different games.
 fn text(games: u64) -> String {
     let game = |n: u64| {
         let noise = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -51,7 +51,7 @@ struct Watched<'a> {
 }
 
 impl Watched<'_> {
-    /// A reader has the games of whole appends, and can read them.
+    /// Checks that a reader has the games of complete appends, and can read them.
     fn check(&self, reader: &Reader, seed: u64) {
         let games = reader.number_end();
         assert!(games >= FIRST && (games - FIRST).is_multiple_of(APPENDED), "{games} games: some were not committed");
@@ -85,22 +85,22 @@ impl Watched<'_> {
     }
 }
 
-/// Appends a text, once or again and again without end.
+/// Appends a text once, or repeatedly without end.
 fn append(path: &Path, text: &str, is_endless: bool) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plypack"));
     command.arg("append").arg(path).args(["-", "--threads", "1", "--level", "1"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let mut input = child.stdin.take().expect("a pipe");
     let text = text.to_owned();
-    // Ends when the command does.
+    // Ends with the command.
     thread::spawn(move || while input.write_all(text.as_bytes()).is_ok() && is_endless {});
     child
 }
 
-/// Does what the next writer does with an append that was interrupted. Returns the bytes that it cuts off.
+/// Does the same as the next writer after an interrupted append. Returns the bytes that it truncates.
 fn roll_back(path: &Path) -> u64 {
     let file = File::options().write(true).open(path).unwrap();
-    // Readers that look for a writer hold the lock for a moment.
+    // Readers that check for a writer hold the lock briefly.
     file.lock().unwrap();
     let reader = Reader::open(path).unwrap();
     let unfinished = reader.unfinished();
@@ -108,11 +108,11 @@ fn roll_back(path: &Path) -> u64 {
     unfinished
 }
 
-/// Kills an append when its file has grown, at a moment that differs each time. Returns the bytes that it left.
+/// Kills an append after its file has grown, at a different moment each time. Returns the bytes that it left.
 fn kill_one(path: &Path, text: &str, round: u64) -> u64 {
     let len = || fs::metadata(path).unwrap().len();
     let wants_growth = !round.is_multiple_of(3);
-    // A block without an end is written when the file has grown.
+    // When the file has grown, a block without an end is written.
     let before = len();
     let mut child = append(path, text, wants_growth);
     for _ in 0..5_000 {
@@ -159,7 +159,7 @@ fn readers_beside_appends_that_are_killed() {
         for round in 0..tier::sized(4, 60) {
             left.push(kill_one(&path, &text, round));
         }
-        // One that is not killed is seen.
+        // An append that is not killed becomes visible.
         assert!(append(&path, &text, false).wait().unwrap().success());
         thread::sleep(Duration::from_millis(300));
         watched.ends.store(true, Ordering::Relaxed);

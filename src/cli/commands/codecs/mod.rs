@@ -66,7 +66,7 @@ pub fn run(args: Args) -> Outcome {
     Ok(Ended::with_errors(has_errors))
 }
 
-/// The games as a file in memory, and whether some could not be parsed.
+/// Returns the games as a file in memory, and whether some could not be parsed.
 fn read(args: &Args) -> Outcome<(Reader, bool)> {
     let inputs = sources::open_all(&args.inputs, args.picture.path())?;
     let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte).with_level(1))?;
@@ -106,7 +106,7 @@ fn read(args: &Args) -> Outcome<(Reader, bool)> {
     Ok((first_games(Reader::from_bytes(writer.finish()?)?, args.games)?, has_errors))
 }
 
-/// The first games: an import stops after whole batches of them.
+/// Returns the first games: an import stops only after complete batches.
 fn first_games(reader: Reader, games: u64) -> Outcome<Reader> {
     if reader.number_end() <= games {
         return Ok(reader);

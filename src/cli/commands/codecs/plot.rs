@@ -1,4 +1,4 @@
-//! The picture of `plypack codecs`: bits a ply against decoding speed.
+//! The picture of `plypack codecs`: bits per ply against decoding speed.
 
 use plotters::{coord::Shift, prelude::*};
 use plypack::{
@@ -10,13 +10,13 @@ use super::peers::{PEERS, SHAKMATY_SPEED};
 
 const SIZE: (u32, u32) = (900, 640);
 const MARGIN: i32 = 14;
-/// Place of the axis of bits.
+/// Position of the axis of bits.
 const LEFT: i32 = 66;
 const DOT: i32 = 5;
 const LETTER: (i32, i32) = (8, 15);
 const FONT: (&str, i32) = ("sans-serif", 15);
 const SMALL: (&str, i32) = ("sans-serif", 13);
-/// Codecs of plypack, and among them those to choose.
+/// Codecs of plypack, with the recommended ones emphasized.
 const CODEC: RGBColor = RGBColor(0x2a, 0x6f, 0x97);
 const CHOICE: RGBColor = RGBColor(0x0b, 0x3c, 0x5d);
 const TEXT: RGBColor = RGBColor(0x6a, 0x70, 0x76);
@@ -24,7 +24,7 @@ const PEER: RGBColor = RGBColor(0x8a, 0x8f, 0x94);
 const LIMIT: RGBColor = RGBColor(0xc1, 0x4b, 0x3a);
 const GRID: RGBColor = RGBColor(0xe4, 0xe7, 0xea);
 
-/// The colours on a dark page; all others stay.
+/// The colors on a dark page that differ from those on a light page.
 const DARK: [(&str, &str); 8] = [
     ("#FFFFFF", "#14181C"),
     ("#000000", "#D5DADF"),
@@ -48,12 +48,12 @@ type Done = Result<(), DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBacke
 /// The picture as SVG.
 pub fn draw(comparison: &Comparison) -> String {
     let mut svg = String::new();
-    // Drawing into memory does not fail.
+    // Drawing into memory cannot fail.
     let _ = draw_into(comparison, &SVGBackend::with_string(&mut svg, SIZE).into_drawing_area());
     with_title_and_dark_colors(&svg)
 }
 
-/// Adds what the drawing library does not write: a title for those who do not see the picture, and its colours on a dark page.
+/// Adds parts that the drawing library does not write: a title for readers who cannot see the picture, and the colors on a dark page.
 fn with_title_and_dark_colors(svg: &str) -> String {
     let Some((head, body)) = svg.split_once(">\n") else { return svg.to_owned() };
     let rule = |(light, dark): &(&str, &str)| {
@@ -71,7 +71,7 @@ struct Dot {
     millions: f64,
     bits: f64,
     color: RGBColor,
-    /// True if it is of a line codec.
+    /// True for a line codec.
     is_ring: bool,
 }
 
@@ -112,7 +112,7 @@ fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
     }
     let places: Vec<_> = dots.iter().map(|dot| chart.backend_coord(&(dot.millions, dot.bits))).collect();
     for (index, (dot, place)) in dots.iter().zip(&places).enumerate() {
-        // One that would hide another is a ring around it.
+        // A dot that would hide another dot is drawn as a ring around it.
         let hides = |other: &(i32, i32)| (place.0 - other.0).pow(2) + (place.1 - other.1).pow(2) < DOT * DOT;
         match places[..index].iter().filter(|other| hides(other)).count() as i32 {
             0 if dot.is_ring => area.draw(&Circle::new(*place, DOT, dot.color.stroke_width(2)))?,
@@ -127,7 +127,7 @@ fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
     area.present()
 }
 
-/// Codecs, of the texts those that are no larger than the largest codec, and other systems.
+/// Returns the dots of codecs, of texts no larger than the largest codec, and of other systems.
 fn dots(comparison: &Comparison) -> Vec<Dot> {
     let codecs = comparison.rows.iter().filter(|row| row.kind == ComparisonKind::Codec);
     let largest = codecs.map(|row| row.bytes).fold(0.0, f64::max);
@@ -163,7 +163,7 @@ fn overlap(a: &Box4, b: &Box4) -> bool {
     a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
-/// Writes every name beside its dot, where it hides no dot and no other name if there is such a place.
+/// Writes every name next to its dot, if possible where it hides no dot and no other name.
 fn write_names(area: &Area<'_>, dots: &[Dot], places: &[(i32, i32)], mut taken: Vec<Box4>) -> Done {
     taken.extend(places.iter().map(|(x, y)| [x - DOT - 1, y - DOT - 1, x + DOT + 1, y + DOT + 1]));
     for (dot, (x, y)) in dots.iter().zip(places) {

@@ -103,7 +103,7 @@ fn to_json(info: &Info, reader: &Reader) -> Value {
     })
 }
 
-/// Returns whether games are stored that are not there any more, or old versions of games.
+/// Returns `true` if the file stores deleted games or old versions of games.
 fn is_edited(info: &Info, reader: &Reader) -> bool {
     info.deleted > 0 || info.blocks > reader.blocks().len()
 }

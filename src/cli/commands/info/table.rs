@@ -6,7 +6,7 @@ use plypack::Info;
 
 use crate::{console::numbers::Grouped, input::files::shown};
 
-/// Contents of files: a row for each, and their sum.
+/// Contents of files: a row per file, and their sum.
 #[derive(Default)]
 pub struct InfoTable {
     rows: Vec<Row>,

@@ -1,4 +1,4 @@
-//! `plypack pack`, and the import that it shares with `append`.
+//! `plypack pack`, and the import shared with `append`.
 
 mod partial;
 
@@ -112,16 +112,16 @@ pub fn run(args: Args) -> Outcome {
     Ok(Ended::with_errors(made.has_errors || !is_valid))
 }
 
-/// A file that is complete.
+/// A complete file.
 struct Made {
     /// Kind of the inputs, for the report.
     input: &'static str,
     summary: Summary,
-    /// Games that runs before this one committed.
+    /// Games that earlier runs committed.
     resumed: u64,
     index: Option<IndexAdded>,
     has_errors: bool,
-    /// Without the time of the index.
+    /// Excludes the time for the index.
     elapsed: Duration,
 }
 
@@ -134,9 +134,9 @@ impl Args {
     }
 }
 
-/// Makes a file that takes its place when it is complete.
+/// Creates a file that replaces the old one when it is complete.
 fn make(args: &Args, inputs: Inputs, options: Options) -> Outcome<Made> {
-    // The size of a pipe is not known.
+    // The size of a pipe is unknown.
     let is_empty = inputs.bytes == Some(0);
     let input = inputs.kind();
     let started = Instant::now();
@@ -162,10 +162,10 @@ fn make(args: &Args, inputs: Inputs, options: Options) -> Outcome<Made> {
     Ok(Made { input, summary, resumed: 0, index, has_errors, elapsed })
 }
 
-/// Games between two commits of `--resume`: 10 to 90 seconds of work; 100 million games have 100 lists of blocks, 100 MB in all.
+/// Games between two commits of `--resume`: 10 to 90 seconds of work. 100 million games have 100 block lists, 100 MB in total.
 const COMMITTED_GAMES: u64 = 1 << 20;
 
-/// Makes a file that a later run can go on with, and gives it its name when it is complete.
+/// Creates a file that a later run can continue, and gives it its name when it is complete.
 fn go_on(args: &Args, inputs: Inputs, options: Options) -> Outcome<Made> {
     let input = inputs.kind();
     let started = Instant::now();
@@ -190,7 +190,7 @@ fn go_on(args: &Args, inputs: Inputs, options: Options) -> Outcome<Made> {
     Ok(Made { input, summary, resumed, index, has_errors, elapsed })
 }
 
-/// File that stays when an import is not complete.
+/// The file that stays if an import is incomplete.
 struct Kept<'a> {
     out: &'a Path,
     /// True if there is a file that would be replaced.
@@ -199,7 +199,7 @@ struct Kept<'a> {
 }
 
 impl Kept<'_> {
-    /// An input without games makes no file, and a file that is there is not replaced by less than its input.
+    /// Fails for an input without games, so that it creates no file. Refuses to replace a file with less than its input.
     fn check_complete(&self, imported: &Imported, is_empty: bool) -> Outcome<()> {
         let why = match &imported.summary {
             Summary { games: 0, .. } if !is_empty => "the input holds no game".to_owned(),
@@ -224,7 +224,7 @@ pub struct Imported {
     pub summary: Summary,
     /// A game of a SCID database is corrupt.
     is_corrupt: bool,
-    /// An input is corrupt or could not be read to its end, or with `--strict` a game.
+    /// True if an input is corrupt or could not be read completely, or with `--strict`, if a game could not be parsed.
     pub has_errors: bool,
 }
 
@@ -327,7 +327,7 @@ fn print_report(path: &Path, made: &Made) -> Outcome<()> {
     Ok(())
 }
 
-/// Report of `pack`, as text.
+/// The report of `pack` as text.
 struct Report<'a> {
     path: &'a Path,
     made: &'a Made,

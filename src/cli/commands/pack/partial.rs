@@ -1,4 +1,4 @@
-//! A file that runs of `pack --resume` write one after another, under a name of its own.
+//! A file that runs of `pack --resume` write one after another, under a separate name.
 
 use std::{
     ffi::OsString,
@@ -23,7 +23,7 @@ pub struct Partial<'a> {
 }
 
 impl<'a> Partial<'a> {
-    /// The file for an output, which does not exist yet.
+    /// Returns the partial file for an output, which must not exist yet.
     pub fn of(out: &'a Path) -> Outcome<Partial<'a>> {
         if out.exists() {
             let message = format!("{}: exists; --resume makes new files only", out.display());
@@ -34,7 +34,7 @@ impl<'a> Partial<'a> {
         Ok(Partial { out, path: out.with_file_name(name) })
     }
 
-    /// Opens the file after what earlier runs committed; makes it in the first run.
+    /// Opens the file after the games that earlier runs committed; creates it in the first run.
     pub fn open(&self, options: Options) -> Outcome<Writer<OutputFile>> {
         interrupt::catch_signals();
         if !self.path.exists() {
@@ -43,7 +43,7 @@ impl<'a> Partial<'a> {
         Ok(Writer::append(&self.path, options)?)
     }
 
-    /// Gives the complete file its name.
+    /// Renames the complete file to the output.
     pub fn take_place(&self) -> Outcome<()> {
         new_file::rename_to_new(&self.path, self.out)
     }

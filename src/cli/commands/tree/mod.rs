@@ -114,7 +114,7 @@ struct Found {
     ended: Counts,
 }
 
-/// `None` if no file could be opened.
+/// Returns `None` if no file could be opened.
 fn find(files: &mut Files, query: &Query, depth: usize) -> Outcome<Option<Found>> {
     let mut trees = Vec::new();
     let mut lists = Vec::new();
@@ -144,15 +144,15 @@ struct Shown {
 }
 
 impl Shown {
-    /// The lines with their moves as text, a line's before the next line's.
+    /// Returns the lines with their moves as text, each line before its continuations.
     fn lines<'a>(&self, lines: &'a [Continuation], start: &Position) -> Result<Vec<Line<'a>>> {
-        // The positions before the moves of the last line that is shown, and how many lines of each length were, since their position.
+        // The positions before the moves of the last line shown, and the number of lines of each length since their position.
         let mut before = vec![start.clone()];
         let mut counts = vec![0_usize];
         let mut shown = Vec::<Line<'_>>::new();
         for line in lines {
             let depth = line.moves.len();
-            // Its own position is known only if the line before its last move is shown.
+            // The line's own position is known only if the line before its last move is shown.
             let is_known = depth <= before.len();
             before.truncate(depth);
             counts.resize(depth, 0);
@@ -178,7 +178,7 @@ struct Line<'a> {
     uci: String,
     /// All moves, in SAN.
     sans: Vec<String>,
-    /// The opening of the position after it, if this has a name.
+    /// The opening of the position after the line, if the position has a name.
     opening: Option<&'static Opening>,
     is_white: bool,
 }
@@ -201,7 +201,7 @@ const COLUMNS: [&str; 14] = [
 ];
 
 impl<'a> Line<'a> {
-    /// `position` is that before the last move, `last` the line that was shown before this one.
+    /// `position` is the position before the last move, `last` the previous line shown.
     fn new(line: &'a Continuation, position: &Position, last: Option<&Line<'_>>) -> Result<Line<'a>> {
         let packed_move = line.moves[line.moves.len() - 1];
         let san = position.san(packed_move)?.to_string();
@@ -257,7 +257,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The opening of a position that has a name.
+/// Returns the opening of a position that has a name.
 fn opening_of(position: &Position) -> Option<&'static Opening> {
     openings::of_position(position)
 }

@@ -1,5 +1,5 @@
-//! The picture of `plypack tree`: a bar for each move; of lines of several moves a column for each ply, in which moves are as high as
-//! they are frequent.
+//! The picture of `plypack tree`: a bar per move. For lines of several moves, a column per ply, in which the height of a move is its
+//! frequency.
 
 use plypack::search::Branch;
 
@@ -9,7 +9,7 @@ use crate::{
     stats::text::percent,
 };
 
-/// A line that was played: its last move.
+/// A played line, with its last move.
 pub struct Node {
     /// Number of moves of the line.
     pub depth: usize,
@@ -65,14 +65,14 @@ pub struct Tree<'a> {
 const MARGIN: f64 = 24.0;
 const TOP: f64 = 92.0;
 const FONT: f64 = 12.0;
-/// Of rows of a single move each.
+/// Height of a row of a single move.
 const ROW: f64 = 24.0;
 const MAX_ROWS: usize = 24;
 /// Height of a column.
 const HEIGHT: f64 = 660.0;
-/// Moves that would be lower are drawn as one.
+/// Moves that would be lower are combined.
 const MIN_HEIGHT: f64 = 16.0;
-/// The part of a cell that is text.
+/// The share of a cell for text.
 const TEXT_PART: f64 = 0.58;
 
 /// The picture of a tree.
@@ -83,7 +83,7 @@ pub fn draw(tree: &Tree<'_>) -> String {
         3 => 330.0,
         _ => 260.0,
     };
-    // The columns that hold moves: lines may be shorter than was allowed.
+    // The columns that contain moves: lines can be shorter than allowed.
     let columns = tree.nodes.iter().map(|node| node.depth).max().unwrap_or(1);
     let width = (column * columns as f64).max(860.0) + 2.0 * MARGIN;
     let mut picture = Picture::new(width, &format!("Moves played after {}, in {}", tree.position, games(tree.games)));
@@ -114,7 +114,7 @@ fn draw_legend(picture: &mut Picture) {
     picture.text((x, 62.0), (FONT, Anchor::Start), MUTED, "Numbers: games, White's score in percent", 400.0);
 }
 
-/// Moves of one ply, the rare ones as one; and the games that end in the position.
+/// Draws the moves of one ply, with rare moves combined, and the games that end in the position.
 fn draw_rows(picture: &mut Picture, tree: &Tree<'_>) -> f64 {
     let (shown, rare) = tree.nodes.split_at(if tree.nodes.len() > MAX_ROWS { MAX_ROWS - 1 } else { tree.nodes.len() });
     let mut rows: Vec<(String, String, Counts)> =
@@ -138,7 +138,7 @@ fn draw_rows(picture: &mut Picture, tree: &Tree<'_>) -> f64 {
     y
 }
 
-/// Rare moves as one.
+/// Combines rare moves.
 fn together<'a>(rare: impl Iterator<Item = &'a Node>) -> Option<(String, Counts)> {
     let mut counts = Counts::default();
     let mut moves = 0;
@@ -149,7 +149,7 @@ fn together<'a>(rare: impl Iterator<Item = &'a Node>) -> Option<(String, Counts)
     (moves > 0).then(|| (format!("other ({moves})"), counts))
 }
 
-/// Draws lines that differ from ply `depth` on, from `top` on, in pixels that are `unit` a game, and returns where they end.
+/// Draws lines that differ from ply `depth` on, starting at `top`, with `unit` pixels per game. Returns the bottom.
 fn draw_column(picture: &mut Picture, nodes: &[Node], depth: usize, (top, unit): (f64, f64), column: f64) -> f64 {
     let left = MARGIN + (depth - 1) as f64 * column;
     let mut y = top;
@@ -178,7 +178,7 @@ fn draw_ended(picture: &mut Picture, ended: Counts, (top, unit): (f64, f64), col
     }
 }
 
-/// A move, with its results at the right.
+/// Draws a move, with its results at the right.
 fn draw_cell(picture: &mut Picture, [x, y, wide, high]: Rect, (label, line): (&str, &str), counts: &Counts) {
     let title = title_of(line, counts);
     let text = wide * TEXT_PART;
@@ -195,7 +195,7 @@ fn draw_cell(picture: &mut Picture, [x, y, wide, high]: Rect, (label, line): (&s
     picture.text((x + text - 6.0, middle), (FONT, Anchor::End), MUTED, &numbers, text);
 }
 
-/// A bar with the shares of the results.
+/// Draws a bar with the shares of the results.
 fn draw_bar(picture: &mut Picture, [left, y, wide, high]: Rect, counts: &Counts, title: &str) {
     let known: u64 = counts.parts.iter().sum();
     let mut x = left;
@@ -215,7 +215,7 @@ fn draw_bar(picture: &mut Picture, [left, y, wide, high]: Rect, counts: &Counts,
     picture.frame([left, y, wide, high], EDGE);
 }
 
-/// A line in words.
+/// Describes a line in words.
 fn title_of(line: &str, counts: &Counts) -> String {
     let [white, draws, black, other] = counts.parts.map(Grouped);
     let results = format!("White won {white}, draws {draws}, Black won {black}, no result {other}");

@@ -1,4 +1,4 @@
-//! Games into a SCID database.
+//! Writes games to a SCID database.
 
 use std::{
     fmt,
@@ -23,21 +23,21 @@ use crate::{
     output::new_file::{self, is_there},
 };
 
-/// Skipped games that are named; the others are counted.
+/// Maximum number of skipped games that are named; the others are counted.
 const MAX_NAMED: u64 = 20;
 
-/// A database of games of files. Reports what SCID cannot hold.
+/// A database for games of files. Reports what SCID cannot hold.
 pub struct ScidOutput<'a> {
     path: &'a Path,
     is_forced: bool,
     how: ExportOptions<'static>,
-    /// Made when there is a file to read.
+    /// Created when there is a file to read.
     writer: Option<ScidWriter>,
     log: RefusalLog,
 }
 
 impl<'a> ScidOutput<'a> {
-    /// For a database at `path`, which is none of `inputs`, nor a plypack file unless that is forced.
+    /// Creates a database at `path`, which must not be one of `inputs`, and must not be a plypack file unless forced.
     pub fn new(
         path: &'a Path,
         is_forced: bool,
@@ -52,7 +52,7 @@ impl<'a> ScidOutput<'a> {
         Ok(ScidOutput { path, is_forced, how, writer: None, log: RefusalLog::default() })
     }
 
-    /// Writes games of a file by their numbers; whether some of them cannot be read, which was reported.
+    /// Writes games of a file by number. Returns `true` if some of them cannot be read, which was reported.
     pub fn write(&mut self, reader: &Reader, path: &Path, ranges: &[Range<u64>]) -> Outcome<bool> {
         let writer = match &mut self.writer {
             Some(writer) => writer,
@@ -82,8 +82,8 @@ impl<'a> ScidOutput<'a> {
         Ok(has_errors)
     }
 
-    /// Completes the database, with fewer games than its sources if they had errors; says what it could not hold. Returns whether games
-    /// were left out or changed.
+    /// Completes the database, which has fewer games than its sources if they had errors. Reports what SCID could not hold. Returns `true`
+    /// if games were left out or changed.
     pub fn end(self, has_errors: bool) -> Outcome<bool> {
         let Some(writer) = self.writer else { return Ok(false) };
         new_file::refuse_less(self.path, has_errors, is_there(self.path), self.is_forced)?;
@@ -106,7 +106,7 @@ impl RefusalLog {
     }
 }
 
-/// Tells what SCID could not hold, with the counts of all games in the last line; whether there was anything.
+/// Reports what SCID could not hold, with the counts of all games in the last line. Returns `true` if there was anything to report.
 fn tell(out: &Path, written: &ScidWritten) -> bool {
     for (refusal, count) in &written.refused {
         note(format_args!("{}: {} left out: {refusal}", out.display(), games(*count)));

@@ -1,4 +1,4 @@
-//! `--split`: games in several files, by the value of a tag, by year, or so many in each.
+//! `--split`: games in several files, by the value of a tag, by year, or by a number of games per file.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -29,12 +29,12 @@ use crate::{
     rows::{columns::Column, sorting::Keys},
 };
 
-/// How games are split.
+/// The way games are split.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Split {
-    /// A file for each value of this column, which is a tag, the result or the year; without case and accents, values are the same.
+    /// One file per value of this column, which is a tag, the result or the year. Case and accents are ignored.
     Value(Column),
-    /// So many games in each file but the last.
+    /// This many games in each file except the last.
     Size(u64),
 }
 
@@ -54,14 +54,14 @@ impl FromStr for Split {
     }
 }
 
-/// Files that a split may make.
+/// Maximum number of files of a split.
 const MAX_FILES: usize = 10_000;
 
 /// The folder of the files.
 pub struct Folder<'a> {
     pub path: &'a Path,
     pub is_forced: bool,
-    /// Inputs, which are not replaced.
+    /// Inputs, which must not be replaced.
     pub inputs: &'a [PathBuf],
 }
 
@@ -83,7 +83,7 @@ impl Folder<'_> {
         Ok((path, file))
     }
 
-    /// The values of tags name the files: what a stranger wrote there does not choose a file to replace.
+    /// The values of tags name the files: a stranger who wrote them must not choose a file to replace.
     fn refuse_existing(&self, path: &Path) -> Outcome<()> {
         if self.is_forced || !new_file::is_there(path) {
             return Ok(());
@@ -98,23 +98,23 @@ impl Folder<'_> {
     }
 }
 
-/// Writes files of so many games, one after another: `0001.pgn` and so on.
+/// Writes files of a given number of games, one after another: `0001.pgn` and so on.
 pub struct BySize<'a> {
     folder: Folder<'a>,
     size: u64,
     how: ExportOptions<'static>,
     files: u64,
-    /// The file that is not full.
+    /// The file that is not yet full.
     current: Option<(PathBuf, PgnOutput<OutputFile>, u64)>,
 }
 
 impl<'a> BySize<'a> {
-    /// Files of `size` games in `folder`.
+    /// Writes files of `size` games in `folder`.
     pub fn new(folder: Folder<'a>, size: u64, how: ExportOptions<'static>) -> BySize<'a> {
         BySize { folder, size, how, files: 0, current: None }
     }
 
-    /// Writes games that were found.
+    /// Writes the games of hits.
     pub fn add(&mut self, group: &mut Group<'_>, mut hits: &[Hit]) -> Outcome<()> {
         while !hits.is_empty() {
             let (path, mut pgn, count) = match self.current.take() {
@@ -154,10 +154,10 @@ fn too_many(what: &str) -> Failure {
     Failure::Usage(format!("--split makes at most {} files, and there are more {what}", Grouped(MAX_FILES as u64)))
 }
 
-/// Games of which the tags are read, before they are written by value: games of some blocks, which stay in memory meanwhile.
+/// Number of games whose tags are read before the games are written by value: games of a few blocks, which stay cached.
 const CHUNK: usize = 1 << 17;
 
-/// Writes a file for each value of a column, when all games are read: until then, their text is in a temporary file.
+/// Writes one file per value of a column after all games are read; until then, their text is in a temporary file.
 pub struct ByValue<'a> {
     folder: Folder<'a>,
     column: Column,
@@ -174,12 +174,12 @@ pub struct ByValue<'a> {
 struct Part {
     state: TextState,
     games: u64,
-    /// Places of their text: offset and length.
+    /// Where their text is: offset and length.
     pieces: Vec<(u64, u64)>,
 }
 
 impl<'a> ByValue<'a> {
-    /// Files in `folder` for the values of `column`.
+    /// Writes files in `folder` for the values of `column`.
     pub fn new(folder: Folder<'a>, column: Column, threads: usize, classify: Classify) -> Outcome<ByValue<'a>> {
         let how = classify.options(threads);
         let spool = tempfile::tempfile_in(folder.path).map_err(|e| Error::from(e).context(folder.path.display()))?;
@@ -187,7 +187,7 @@ impl<'a> ByValue<'a> {
         Ok(ByValue { folder, column, how, classify, spool, len: 0, keys: Keys::default(), by_value: BTreeMap::new() })
     }
 
-    /// Adds games that were found.
+    /// Adds the games of hits.
     pub fn add(&mut self, group: &mut Group<'_>, hits: &[Hit]) -> Outcome<()> {
         for of_file in hits.chunk_by(|hit, next| hit.file == next.file) {
             of_file.chunks(CHUNK).try_for_each(|hits| self.add_chunk(group, hits))?;
@@ -225,10 +225,10 @@ impl<'a> ByValue<'a> {
         Ok(())
     }
 
-    /// The value, empty if it is not known.
+    /// Returns the value; empty if it is unknown.
     fn value_of(&mut self, reader: &Reader, hit: Hit, game: &mut Game) -> plypack::Result<Arc<str>> {
         self.classify.read_tags(reader, hit.game, game)?;
-        // No column of a split has the path of the file.
+        // No column of a split contains the path of the file.
         Ok(self.keys.key(self.column.cell(reader, "", hit, game)?).unwrap_or_default())
     }
 
@@ -271,14 +271,14 @@ impl<W: Write> Write for Counted<W> {
     }
 }
 
-/// Bytes of a name, without its ending and a number.
+/// Maximum length of a name in bytes, without its extension and number.
 const MAX_NAME: usize = 100;
 
-/// Names that mean devices on Windows, whatever their ending.
+/// Names that mean devices on Windows, whatever their extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// The name of the file for a value: letters, digits, and `-` for all that is between them; of several values with the same name, the
-/// later ones get a number.
+/// Returns the name of the file for a value: letters, digits, and `-` for everything between them. If several values give the same name,
+/// the later ones get a number.
 fn file_name(value: &str, taken: &mut BTreeSet<String>) -> String {
     let mut name = String::new();
     for c in value.chars() {
@@ -288,7 +288,7 @@ fn file_name(value: &str, taken: &mut BTreeSet<String>) -> String {
             _ => {}
         }
     }
-    // Neither does a name on Windows end with a dot.
+    // On Windows, a name does not end with a dot either.
     name.truncate(name.trim_end_matches(['-', '.']).len());
     let is_port = |port: &str| name.strip_prefix(port).is_some_and(|number| number.len() == 1);
     if name.is_empty() {

@@ -1,5 +1,5 @@
-//! Questions of every kind about files of several blocks, with an index, edits and games behind the index: the answers are what a plain
-//! loop over the games finds, with the index and without, of one file and of both.
+//! Queries of every kind on files of several blocks, with an index, edits, and games after the index. The answers must equal those of a
+//! plain loop over the games, with the index and without, for one file and for both.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{Desk, games_of};
 
-/// Numbers that are always the same ones.
+/// A sequence of numbers that is always the same.
 struct Numbers(u64);
 
 impl Numbers {
@@ -28,7 +28,7 @@ const BEGINNINGS: [&str; 7] =
 const ENDING: &str = "8/8/4k3/8/3r4/8/1Q6/4K3 w - - 0 1";
 const OPEN_GAME: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
 
-/// A game as PGN: few moves at first, so that games meet in positions.
+/// Makes a game as PGN, with few different moves at first, so that games reach the same positions.
 fn made_up(numbers: &mut Numbers) -> String {
     let mut pgn = format!("[White \"{}\"]\n[Black \"{}\"]\n", numbers.of(&PLAYERS), numbers.of(&PLAYERS));
     pgn += &format!("[Date \"{}.01.02\"]\n", 1990 + numbers.below(30));
@@ -68,7 +68,7 @@ fn board(fen: &str) -> Position {
     fen.parse().unwrap()
 }
 
-/// A position as text, as searches compare it.
+/// A position as text, by what searches compare.
 fn identity(position: &Position) -> String {
     position.to_string().split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
@@ -163,14 +163,14 @@ impl Collection {
         Collection { desk, files }
     }
 
-    /// Calls `check` with each file alone and both together.
+    /// Calls `check` with each file separately, and with both together.
     fn for_files(&self, mut check: impl FnMut(&[&Packed])) {
         check(&[&self.files[0]]);
         check(&[&self.files[1]]);
         check(&[&self.files[0], &self.files[1]]);
     }
 
-    /// The answers with the index and without, which are equal.
+    /// Returns the answers with and without the index, which must be equal.
     fn ask(&self, command: &str, files: &[&Packed], options: &[&str]) -> Value {
         let names: Vec<&str> = files.iter().map(|file| file.name).collect();
         let arguments = [&[command], &names[..], options].concat();
@@ -246,7 +246,7 @@ fn games_by_positions() {
     let targets: [(&[&str], Test<'_>); 5] = [
         (&["--moves", ""], &|position| identity(position) == start),
         (&["--fen", OPEN_GAME], &is_open_game),
-        // Of a board alone, either side may be the one to move.
+        // For a board without the other fields, either side can be to move.
         (&["--fen", OPEN_GAME.split_once(' ').unwrap().0], &|position| {
             identity(position).split(' ').next() == OPEN_GAME.split(' ').next()
         }),
@@ -318,7 +318,7 @@ fn result_of(game: &Game) -> usize {
 
 const OPENINGS: [&str; 3] = ["", "e4", "e4 e5 Nf3 Nc6"];
 
-/// The lines of SAN of up to `depth` plies that games go on with from a position.
+/// The SAN lines of up to `depth` plies that games play after a position.
 fn lines_from(found: &[Match<'_>], depth: usize) -> BTreeMap<Vec<String>, Counts> {
     let mut lines = BTreeMap::<Vec<String>, Counts>::new();
     for Match { game, ply, position, .. } in found {
@@ -379,7 +379,7 @@ fn move_orders() {
     });
 }
 
-/// Results, years, plies and names of players, of all games and of those that reach a position.
+/// Results, years, plies and player names, of all games and of games that reach a position.
 #[test]
 fn statistics_and_names() {
     let collection = Collection::new();

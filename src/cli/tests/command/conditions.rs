@@ -1,4 +1,4 @@
-//! Conditions of searches, and positions, patterns and material as people write them.
+//! Conditions of searches, and positions, patterns and material in the forms that people write.
 
 use insta::assert_snapshot;
 
@@ -52,7 +52,7 @@ fn desk() -> Desk {
     desk
 }
 
-/// The numbers of the games that `list` gives, as digits.
+/// The numbers of the games that `list` prints, as digits.
 fn listed(desk: &Desk, options: &[&str]) -> String {
     let ran = desk.run(&[&["list", "games.plypack", "--json"], options].concat()).fine();
     ran.json().as_array().unwrap().iter().map(|game| game["game"].to_string()).collect()

@@ -61,7 +61,7 @@ fn corruption_is_found_reported_and_repaired() {
     assert!(saved.ends_with(&games_of(&sample("edge.pgn"))), "the other block is whole");
 }
 
-/// The games are whole, searches go on without the index, and the message says how to get a new one.
+/// The games are intact, searches continue without the index, and the message explains how to get a new index.
 #[test]
 fn a_corrupt_index_is_told_apart() {
     let desk = Desk::with("famous");
@@ -83,7 +83,7 @@ fn a_corrupt_index_is_told_apart() {
     assert_eq!(desk.run(&["verify", "corrupt.plypack", "--json"]).json()["damaged"], Value::Array(Vec::new()));
 }
 
-/// An index stays unless the caller asks for a new one; it agrees with the games.
+/// An index stays unless the caller requests a new one; it agrees with the games.
 #[test]
 fn an_index_is_made_again() {
     let desk = Desk::with("famous");
@@ -99,7 +99,7 @@ fn an_index_is_made_again() {
     assert_eq!(desk.run(&["info", "famous.plypack", "--json"]).fine().json()["indexed_blocks"], 1);
 }
 
-/// Repair reports what it saved, and makes the index anew.
+/// Repair reports what it saved, and rebuilds the index.
 #[test]
 fn repair_counts_losses_and_keeps_the_index() {
     let desk = Desk::with("famous");
@@ -122,7 +122,7 @@ fn repair_counts_losses_and_keeps_the_index() {
         let text = saved.text();
         assert!(text.starts_with(message) && text[message.len()..].starts_with("saved.plypack: index for "), "{text}");
     }
-    // Without a footer, the segments alone say that there was an index.
+    // Without a footer, only the segments show that there was an index.
     let mut bytes = whole.clone();
     for at in 0..whole.len() - 9 {
         bytes[at + 9] ^= u8::from(whole[at..].starts_with(b"PLYF"));
@@ -175,7 +175,7 @@ fn a_file_without_its_end_is_read_and_repaired() {
     assert_eq!(desk.read("saved.plypack"), bytes);
 }
 
-/// An interrupted append leaves no damage; a file that lost its end is damaged, and every message says what to do.
+/// An interrupted append leaves no damage. A file that lost its end is damaged, and every message says what to do.
 #[test]
 fn an_append_that_was_not_finished_is_told_from_corruption() {
     let desk = Desk::with("famous");

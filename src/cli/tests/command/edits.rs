@@ -18,7 +18,7 @@ fn desk() -> Desk {
 }
 
 impl Desk {
-    /// The players of White of all games that there are.
+    /// White's players in all existing games.
     fn players(&self) -> String {
         let unpacked = self.run(&["unpack", "six.plypack"]).fine();
         unpacked.text().lines().filter_map(|line| line.strip_prefix("[White \"")).map(|line| &line[..1]).collect()
@@ -88,7 +88,7 @@ fn players_get_other_names() {
     assert_eq!(desk.players(), "ABYDEF");
 }
 
-/// Counts of games leave deleted ones out, counts of an append, too.
+/// Counts of games exclude deleted games, also in an append.
 #[test]
 fn deleted_games_do_not_count() {
     let desk = desk();
@@ -117,7 +117,7 @@ fn deleted_games_do_not_count() {
     assert!(compacted.text().starts_with("six.plypack: 2 games; 5 deleted and "), "{}", compacted.text());
 }
 
-/// A script that found its games a while ago does not edit others.
+/// A script that found its games earlier does not edit other games.
 #[test]
 fn edits_of_a_state_that_was_seen() {
     let desk = desk();
@@ -141,7 +141,7 @@ fn edits_of_a_state_that_was_seen() {
     assert!(ran.ends_with(2).err.contains("`12` is no state of a file: 32 hex digits"));
 }
 
-/// An edit that changes nothing is no edit, and a file without an edit does not change.
+/// An edit that changes nothing is not recorded, and a file without an edit does not change.
 #[test]
 fn nothing_to_do() {
     let desk = desk();
@@ -156,7 +156,7 @@ fn nothing_to_do() {
     assert!(units(&deleted).starts_with(units(&before)), "what was there is not changed");
 }
 
-/// One wrong number, and nothing is edited.
+/// One wrong number prevents all edits.
 #[test]
 fn wrong_edits_change_nothing() {
     let desk = desk();
@@ -188,7 +188,7 @@ fn wrong_edits_change_nothing() {
     assert_eq!(desk.read("six.plypack"), before);
 }
 
-/// Text that cannot be parsed is kept, as by `append`, and the exit code says so.
+/// Text that cannot be parsed is kept, as in `append`, and the exit code reports it.
 #[test]
 fn replaced_by_a_game_with_errors() {
     let desk = desk();
@@ -229,7 +229,7 @@ fn compacted() {
     assert_eq!(names.len(), 4, "{names:?}");
 }
 
-/// A new file has other numbers and no edits, and it is said.
+/// A new file has other numbers and no edits, and a message says so.
 #[test]
 fn a_recoded_file_has_new_numbers() {
     let desk = desk();

@@ -1,10 +1,10 @@
-//! Found games as PGN: in one file, or in several.
+//! Matching games as PGN, in one file or in several.
 
 use std::fs;
 
 use super::{Desk, games_of, sample};
 
-/// Three files: many games, all that have c4 as their second move of White among them.
+/// Three files: many games, and among them all games in which White's second move is c4.
 fn desk() -> Desk {
     let desk = Desk::with("famous");
     desk.write("many.pgn", [sample("famous.pgn"), sample("edge.pgn"), Vec::new()].join(&b'\n').repeat(40));
@@ -48,7 +48,7 @@ fn what_is_found_is_written() {
     let wanted: Vec<_> =
         wanted.into_iter().filter(|number| (10..100).contains(number)).map(|number| all[number].clone()).collect();
     assert!(!wanted.is_empty() && games_of(&some.out) == wanted);
-    // Nothing is something too.
+    // An empty result is valid too.
     assert_eq!(desk.run(&["unpack", "many.plypack", "--white", "nobody"]).fine().out, b"");
 }
 
@@ -103,7 +103,7 @@ fn a_split_by_tag_has_a_file_for_each_value() {
     let parts = files(&desk, "players");
     let mut count = 0;
     let mut names = Vec::new();
-    // Values are unknown in two ways.
+    // Values can be unknown in two ways.
     let white_of =
         |game: &plypack::Game| game.tag(b"White").filter(|name| *name != b"?").map(<[u8]>::to_ascii_lowercase);
     for (name, games) in &parts {
@@ -123,7 +123,7 @@ fn a_split_by_tag_has_a_file_for_each_value() {
     for player in ["morphy-paul.pgn", "muller.pgn", "unknown.pgn"] {
         assert!(parts.iter().any(|(name, _)| name == player), "{names:?}");
     }
-    // `--force` replaces files that are there, and nothing stays beside them.
+    // `--force` replaces existing files, and leaves no other files next to them.
     let again = ["unpack", "many.plypack", "--split", "white", "-o", "players", "--white", "morphy"];
     desk.run(&again).ends_with(2);
     desk.run(&[&again[..], &["--force"]].concat()).fine();

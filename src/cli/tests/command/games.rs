@@ -157,7 +157,7 @@ fn trees_have_several_plies() {
         tree(&["--depth", "2", "--jsonl"]).text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(tree(&["--depth", "2", "--json"]).json(), Value::from(lines.clone()));
     assert_eq!((&lines[1]["line"], &lines[1]["games"]), (&serde_json::json!(["d4", "d5"]), &3.into()));
-    // Of Black's moves the score is White's, and beside it Black's.
+    // For Black's moves, the score is White's, followed by Black's.
     let black = desk.run(&["tree", "four.plypack", "--moves", "d4 d5 c4", "--json"]).fine();
     assert_eq!((&black.json()[1]["score"], &black.json()[1]["score_mover"]), (&0.0.into(), &1.0.into()));
 }
@@ -214,7 +214,7 @@ fn list_shows_games_by_their_tags() {
     assert_eq!(list(&["--max", "2"]).text().lines().count(), 3);
 }
 
-/// Three games, the third of which is the first with other spellings.
+/// Three games; the third is the first in another spelling.
 const TWICE: &str = "[White \"Carlsen, Magnus\"]\n[Black \"Anand, V\"]\n[Date \"2013.11.09\"]\n\n\
     1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Bf5 5. Ng3 Bg6 1-0\n\n\
     [White \"Leko, P\"]\n\n1. d4 *\n\n\

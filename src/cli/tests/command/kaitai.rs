@@ -1,5 +1,5 @@
-//! `spec/plypack.ksy` in use: a parser generated from it reads what plypack writes. `conformance/kaitai/read.js` makes
-//! and runs it, with packages of npm.
+//! Uses `spec/plypack.ksy`: a parser generated from it reads files that plypack writes. `conformance/kaitai/read.js` generates and runs it,
+//! with npm packages.
 
 use std::{
     fs,
@@ -15,7 +15,7 @@ use super::tier;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// The folder with the packages that read.js needs, fetched if need be; `Err` says why they are not there.
+/// The folder with the packages that read.js needs, fetched if necessary; `Err` gives the reason if they are missing.
 fn packages() -> Result<PathBuf, String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kaitai");
     fs::create_dir_all(&folder).unwrap();
@@ -47,7 +47,7 @@ fn plypack(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_plypack")).args(arguments).output().unwrap()
 }
 
-/// A file with every codec, one with several blocks and footers, one with an index, and one with text that could not be read.
+/// A file with every codec, one with several blocks and footers, one with an index, and one with unparsed text.
 fn files(folder: &Path) -> Vec<String> {
     let sample = |name: &str| format!("{ROOT}/conformance/samples/{name}.pgn");
     let mut files = Vec::new();
@@ -78,12 +78,12 @@ fn agrees(found: &Value, expected: &Value) -> bool {
     }
 }
 
-/// Returns what the generated parser says of each file; `None` where the packages cannot be had.
+/// Returns the generated parser's output for each file; `None` if the packages are unavailable.
 fn read(files: &[String]) -> Option<Vec<Value>> {
     if tier::skips_slow() {
         return None;
     }
-    // Tests run side by side: one of them fetches, the others wait for it.
+    // Tests run in parallel: one of them fetches, the others wait for it.
     static PACKAGES: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     let modules = match PACKAGES.get_or_init(|| must_have_node().and_then(|()| packages())) {
         Ok(modules) => modules,
@@ -111,10 +111,10 @@ fn a_generated_parser_reads_files() {
     }
 }
 
-/// Vectors of segments whose head is wrong: readers do not look at it.
+/// Vectors of segments with a wrong head, which readers ignore.
 const WRONG_HEADS: &str = "index/read-head-";
 
-/// The bytes of all files of vectors that are valid, and the number of their games where no edits change it.
+/// The bytes of all valid files among the vectors, and the number of their games unless edits change it.
 fn valid_vectors() -> Vec<(String, Vec<u8>, Option<usize>)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(format!("{ROOT}/conformance/vectors")).unwrap() {
@@ -139,7 +139,7 @@ fn valid_vectors() -> Vec<(String, Vec<u8>, Option<usize>)> {
     found
 }
 
-/// The bytes of a piece of hex, in which `00 x 448` is a byte 448 times.
+/// The bytes of a hex string, in which `00 x 448` is a byte repeated 448 times.
 fn bytes_of(hex: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut words = hex.split_whitespace();

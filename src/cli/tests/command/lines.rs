@@ -22,7 +22,7 @@ fn encode_and_decode_lines() {
         desk.feed(&["decode", "--codec", "coord16"], code.text().trim().as_bytes()).fine().text(),
         "e2e4 e7e5\n"
     );
-    // Windows line ends, upper-case hex, a last line without end.
+    // Windows line ends, upper-case hex, a last line without line end.
     assert_eq!(desk.feed(&["decode", "--codec", "byte"], b"C0\r\nC0C0").fine().text(), "e2e4\ne2e4 e7e5\n");
 }
 
@@ -70,7 +70,7 @@ fn bad_lines_are_empty_and_numbered() {
     ");
 }
 
-/// A program on the other side may wait for every answer before it continues.
+/// A program on the other side can wait for every answer before it continues.
 #[test]
 fn encode_answers_line_by_line() {
     use std::io::{BufRead, BufReader};

@@ -1,4 +1,4 @@
-//! The `plypack` command, as a user runs it: what it prints, what it writes, how it ends.
+//! The `plypack` command as a user runs it: its output, its files, its exit codes.
 
 use std::{
     fs,
@@ -95,7 +95,7 @@ impl Desk {
         self.feed(arguments, b"")
     }
 
-    /// Runs with something on standard input.
+    /// Runs with this text on standard input.
     fn feed(&self, arguments: &[&str], input: &[u8]) -> Ran {
         let mut command = Command::new(env!("CARGO_BIN_EXE_plypack"));
         command.args(arguments).current_dir(self.0.path());
@@ -103,7 +103,7 @@ impl Desk {
         let mut child = command.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let ran = std::thread::scope(|scope| {
-            // A command may close its input without reading it.
+            // A command can close its input without reading it.
             scope.spawn(move || stdin.write_all(input));
             child.wait_with_output().unwrap()
         });
@@ -116,12 +116,12 @@ fn sample(name: &str) -> Vec<u8> {
     fs::read(Path::new(SAMPLES).join(name)).unwrap()
 }
 
-/// Returns what follows the header and the commit records of a file.
+/// Returns the bytes after the header and the commit records of a file.
 fn units(file: &[u8]) -> &[u8] {
     &file[1536..]
 }
 
-/// Returns what the importer makes of a PGN.
+/// Returns the games that the importer makes of a PGN.
 fn games_of(pgn: &[u8]) -> Vec<plypack::Game> {
     plypack::games_from_pgn(pgn).unwrap().0
 }

@@ -1,10 +1,10 @@
-//! Openings: `--classify`, and what `show` and `tree` say of them.
+//! Openings: `--classify`, and the output of `show` and `tree`.
 
 use serde_json::json;
 
 use super::Desk;
 
-/// Without a code; with another one; with one that says nothing, by other moves; from another start.
+/// Games without a code; with another code; with an uninformative code, by other moves; from another start.
 const GAMES: &str = "[White \"A\"]\n\n1. e4 c5 2. Nf3 1-0\n\n\
     [White \"B\"]\n[ECO \"A00\"]\n[Opening \"Mine\"]\n\n1. d4 d5 2. c4 *\n\n\
     [White \"C\"]\n[ECO \"?\"]\n\n1. c4 {good} d5 2. d4 *\n\n\
@@ -20,7 +20,7 @@ fn desk() -> Desk {
     desk
 }
 
-/// Codes and names, a game a line.
+/// Codes and names, one game per line.
 fn rows(desk: &Desk, file: &str, more: &[&str]) -> String {
     let ran = desk.run(&[&["list", file, "--columns", "eco,opening", "--csv"], more].concat()).fine();
     ran.text().strip_prefix("eco,opening\n").unwrap().to_owned()
@@ -42,7 +42,7 @@ fn rows_have_openings_by_the_moves() {
     assert_eq!(rows(&desk, "games.plypack", &["--classify=replace"]), replaced());
     let sorted = ["--classify", "--sort", "-eco", "--limit", "2"];
     assert_eq!(rows(&desk, "games.plypack", &sorted), format!("{GAMBIT}\n{SICILIAN}\n"));
-    // Without columns that are chosen, these come after the others.
+    // If no columns are chosen, these come after the others.
     let csv = desk.run(&["find", "games.plypack", "--moves", "c4 d5 d4", "--classify", "--csv"]).fine();
     let wanted =
         "game,ply,white,black,result,date,event,eco,opening\n1,3,B,,*,,,A00,Mine\n2,3,C,,*,,,D06,Queen's Gambit\n";
@@ -71,7 +71,7 @@ fn games_are_written_with_openings() {
         desk.run(&["pack", "new.pgn", "-o", "again.plypack", "--force"]).fine();
         assert_eq!(rows(&desk, "again.plypack", &[]), wanted);
     }
-    // Nothing else is changed, and the file that is read neither.
+    // Nothing else is changed, and neither is the file that is read.
     let text = desk.run(&["unpack", "games.plypack", "--classify"]).fine();
     let found = desk.run(&["list", "games.plypack", "--pgn", "--classify"]).fine();
     assert_eq!(found.text(), text.text());
@@ -88,7 +88,7 @@ fn appended_games_are_classified_before_they_are_compared() {
     desk.write("more.pgn", "1. e4 e5 *\n");
     desk.run(&["append", "games.plypack", "more.pgn", "--classify"]).fine();
     assert_eq!(rows(&desk, "games.plypack", &[]), format!("{}C20,King's Pawn Game\n", added()));
-    // Of games without a date all tags are compared.
+    // For games without a date, all tags are compared.
     let left_out = desk.run(&["append", "games.plypack", "games.pgn", "--classify", "--unique"]).fine();
     assert_eq!(left_out.text(), "games.plypack: 0 games added, 4 left out, now 5\n");
     let kept = desk.run(&["append", "games.plypack", "games.pgn", "--unique"]).fine();

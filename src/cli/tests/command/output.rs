@@ -1,4 +1,4 @@
-//! Output into closed pipes, full disks, and files that other programs write to meanwhile.
+//! Output to closed pipes, full disks, and files that other programs write at the same time.
 
 use std::{
     fs::File,
@@ -28,7 +28,7 @@ impl Desk {
     }
 }
 
-/// The exit code does not depend on whether someone reads the results.
+/// The exit code does not depend on whether anyone reads the results.
 #[test]
 fn a_closed_pipe_hides_no_errors() {
     let desk = Desk::with("famous");
@@ -51,7 +51,7 @@ fn a_closed_pipe_hides_no_errors() {
     desk.run_unread(&["encode", "--codec", "byte"]).ends_with(0);
 }
 
-/// Nor does what is done.
+/// Neither do the effects.
 #[test]
 fn a_closed_pipe_stops_no_work() {
     let desk = Desk::with("famous");
@@ -82,7 +82,7 @@ fn a_full_disk_is_an_error() {
     assert!(ran.err.starts_with("plypack: /dev/full: No space left"), "{}", ran.err);
 }
 
-/// A pipe with a name that is closed before all was written is a failure, as is a full disk.
+/// A named pipe that is closed before everything was written is a failure, like a full disk.
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_with_a_name_is_a_failure() {
@@ -95,12 +95,12 @@ fn a_closed_pipe_with_a_name_is_a_failure() {
         let reader = thread::spawn(move || drop(File::open(fifo).unwrap()));
         let ran = desk.run(command);
         reader.join().unwrap();
-        // Text that fits into the pipe before it is closed is not known to be lost.
+        // The loss of text that fits into the pipe before it is closed goes unnoticed.
         assert!(ran.code == 1 && ran.err.contains("fifo"), "{command:?}: {} {}", ran.code, ran.err);
     }
 }
 
-/// Another program is adding games: that is no error, and its games are not seen before it has finished.
+/// Another program is adding games: that is not an error, and its games are visible only after it has finished.
 #[test]
 fn an_append_that_is_going_on_is_no_error() {
     let desk = Desk::with("famous");

@@ -135,7 +135,7 @@ fn pack_reports_what_it_cannot_read() {
     desk.run(&["verify", "out.plypack"]).fine();
 }
 
-/// Ordinary faults of collections do not stop a script, unless it asks for that; a source that cannot be read does.
+/// Ordinary faults of collections do not stop a script, unless it requests that; an unreadable source does.
 #[test]
 fn only_strict_is_strict() {
     let desk = Desk::with("broken");
@@ -176,7 +176,7 @@ fn append_adds_and_changes_nothing() {
     let out = desk.run(&["unpack", "famous.plypack"]).fine().out;
     let wanted = [games_of(&sample("famous.pgn")), games_of(&sample("edge.pgn"))].concat();
     assert!(games_of(&out) == wanted);
-    // Neighbouring small blocks become one.
+    // Adjacent small blocks become one.
     desk.run(&["recode", "famous.plypack", "-o", "one.plypack", "--codec", "byte"]).fine();
     assert_eq!(desk.run(&["info", "one.plypack", "--json"]).fine().json()["blocks"], 1);
     assert_eq!(desk.run(&["unpack", "one.plypack"]).fine().out, out);
@@ -221,7 +221,7 @@ fn compressed_input_is_read_to_its_end() {
     desk.run(&["pack", "twice.pgn.gz", "-o", "twice.plypack"]).fine();
     let games = desk.run(&["unpack", "twice.plypack"]).fine().out;
     assert!(games_of(&games) == games_of(&[&text[..], &text].join(&b'\n')));
-    // A cut input is reported, and the games before the cut are kept.
+    // A truncated input is reported, and the games before the cut are kept.
     let cut = [&packed[..], &packed[..packed.len() / 2]].concat();
     let ran = desk.feed(&["pack", "-", "-o", "cut.plypack"], &cut).ends_with(1);
     assert!(
@@ -246,7 +246,7 @@ fn what_is_no_pgn_is_refused() {
     assert_eq!(desk.run(&["info", "out.plypack", "--json"]).fine().json()["games"], 19);
 }
 
-/// Files of an archive that have no names of PGN files are named.
+/// Files of an archive that do not have names of PGN files are named.
 #[test]
 fn skipped_files_of_an_archive_are_named() {
     let desk = Desk::new();
@@ -263,7 +263,7 @@ fn skipped_files_of_an_archive_are_named() {
     assert_eq!(desk.run(&["append", "games.plypack", "games.zip"]).fine().err, "");
 }
 
-/// Returns a zip archive of files that are not compressed, each with one game.
+/// Returns a zip archive of uncompressed files with one game each.
 fn archive(names: &[&str]) -> Vec<u8> {
     let text = b"1. e4 e5 *\n";
     let mut crc = flate2::Crc::new();
@@ -286,7 +286,7 @@ fn archive(names: &[&str]) -> Vec<u8> {
     [&archive[..], &directory, b"PK\x05\x06", &end.concat()].concat()
 }
 
-/// A named pipe is read as any file; until a program writes to it, a message says what is missing.
+/// A named pipe is read like any file. Until a program writes to it, a message says what is missing.
 #[cfg(unix)]
 #[test]
 fn input_from_a_named_pipe_is_waited_for() {
@@ -337,7 +337,7 @@ fn pack_goes_on_where_a_killed_run_committed() {
     let text: Vec<u8> = (0..20_000).flat_map(|n| format!("[Round \"{n}\"]\n\n1. e4 e5 *\n\n").into_bytes()).collect();
     desk.write("many.pgn", &text);
     desk.run(&["pack", "many.pgn", "-o", "whole.plypack", "--resume", "--index"]).fine();
-    // A run that was killed after its first commit: games of the first work item.
+    // A run that was killed after its first commit, with the games of the first work item.
     let partial = desk.path("many.plypack.partial");
     Writer::create(&partial, Options::default()).unwrap().finish().unwrap();
     let mut writer = Writer::append(&partial, Options::default()).unwrap();
@@ -361,7 +361,7 @@ fn pack_goes_on_where_a_killed_run_committed() {
     let unpacked = desk.run(&["unpack", "many.plypack"]).fine().out;
     assert!(games_of(&unpacked) == games_of(&text));
     assert_eq!(unpacked, desk.run(&["unpack", "whole.plypack"]).fine().out);
-    // It makes new files only.
+    // It only creates new files.
     let again = desk.run(&["pack", "many.pgn", "-o", "many.plypack", "--resume"]).ends_with(2);
     assert!(again.err.contains("--resume makes new files only"), "{}", again.err);
     desk.run(&["pack", "many.pgn", "-o", "new.plypack", "--resume", "--unique"]).ends_with(2);

@@ -1,4 +1,4 @@
-//! The commands of the documents, as their reader types them: they run in order in one folder, and print what the documents say.
+//! The commands of the documents, as readers type them: they run in order in one folder, and print the documented output.
 
 use std::{
     collections::BTreeSet,
@@ -9,22 +9,22 @@ use std::{
 
 use super::{Desk, SAMPLES, sample, tier};
 
-/// Programs of others: a command that needs a missing one is skipped.
+/// External programs: a command that needs a missing one is skipped.
 const OTHERS: [&str; 2] = ["jq", "duckdb"];
 
 /// The documents, in the order in which they are read.
 const DOCUMENTS: [&str; 2] = ["README.md", "src/cli/TASKS.md"];
 
-/// File that the text tells to fetch; in its place the test has some of the samples.
+/// The file that the text says to fetch; the test uses some of the samples instead.
 const FETCHED: &str = "lichess_db_standard_rated_2013-01.pgn.zst";
 
-/// A command of a document, and what it prints if the document says that.
+/// A command of a document, and its output if the document gives it.
 struct Step {
     command: String,
     printed: Option<String>,
 }
 
-/// The steps of the blocks in `sh` (commands alone) and `console` (`$ ` before a command, then what it prints).
+/// The steps of the blocks in `sh` (only commands) and `console` (`$ ` before a command, followed by its output).
 fn steps(document: &str) -> Vec<Step> {
     let text = fs::read_to_string(Path::new(SAMPLES).join("../..").join(document)).unwrap();
     let blocks = text.split("```").skip(1).step_by(2);
@@ -37,7 +37,7 @@ fn steps(document: &str) -> Vec<Step> {
         .collect()
 }
 
-/// The commands of a terminal: one that has an open `"` goes on in the next line.
+/// The commands of a terminal: a command with an open `"` continues on the next line.
 fn typed(lines: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for line in lines.lines() {
@@ -60,7 +60,7 @@ fn shell(desk: &Desk, command: &str) -> Output {
     Command::new("sh").args(["-c", &command]).env("PATH", path).current_dir(&desk.0).output().unwrap()
 }
 
-/// Returns what a reader has: a folder with the samples.
+/// Returns a reader's folder with the samples.
 fn desk() -> Desk {
     let desk = Desk::new();
     fs::create_dir_all(desk.path("conformance/samples")).unwrap();
@@ -73,19 +73,19 @@ fn desk() -> Desk {
     desk
 }
 
-/// The command as the test runs it; `None` if it builds, fetches or installs something.
+/// The command in the form that the test runs; `None` if it builds, fetches or installs something.
 fn runnable(command: &str) -> Option<String> {
     ["plypack ", "duckdb "].iter().any(|program| command.starts_with(program)).then(|| command.to_owned())
 }
 
-/// Runs the commands in order. Returns those that print something else than the document says, with what they print.
+/// Runs the commands in order. Returns those whose output differs from the document, with their output.
 fn wrong_answers(desk: &Desk, missing: &BTreeSet<&str>) -> String {
     let mut ran = 0;
     let mut compared = 0;
     let mut wrong = String::new();
     for step in DOCUMENTS.into_iter().flat_map(steps) {
         let Some(command) = runnable(&step.command) else { continue };
-        // As a program or, as the extension of a file, as what one of them made before.
+        // Used as a program, or as the extension of a file that such a program made.
         if missing.iter().any(|program| command.contains(program)) {
             continue;
         }
@@ -104,10 +104,10 @@ fn wrong_answers(desk: &Desk, missing: &BTreeSet<&str>) -> String {
     wrong
 }
 
-/// Runs git in the folder of a desk. Returns the lines that it prints; `None` if it is not installed.
+/// Runs git in the folder of a desk. Returns its output lines; `None` if it is not installed.
 fn git(desk: &Desk, arguments: &[&str]) -> Option<Vec<String>> {
     let mut command = Command::new("git");
-    // Settings of the machine's user may ignore more files than the repository does.
+    // The user's git settings can ignore more files than the repository does.
     command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
     let output = command.args(arguments).current_dir(&desk.0).output().ok()?;
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -120,8 +120,8 @@ fn the_readme_names_the_oldest_rust() {
     assert!(text.contains(&format!("With Rust ({} or newer)", env!("CARGO_PKG_RUST_VERSION"))));
 }
 
-/// A second pass in the same folder gives the same answers. After both, no file of the checkout is changed, and `.gitignore` ignores all
-/// new ones.
+/// A second pass in the same folder gives the same output. After both, no file of the checkout is changed, and `.gitignore` covers all new
+/// files.
 #[test]
 fn the_commands_of_the_documents_print_what_they_say() {
     let desk = desk();
@@ -134,7 +134,7 @@ fn the_commands_of_the_documents_print_what_they_say() {
         tier::skip(&format!("in part: {missing:?} are not installed"));
     }
     for pass in ["the first pass", "the second pass"] {
-        // A split replaces no files.
+        // A split does not replace files.
         drop(fs::remove_dir_all(desk.path("years")));
         let wrong = wrong_answers(&desk, &missing);
         assert!(wrong.is_empty(), "the documents say something else than {pass}:\n{wrong}");

@@ -1,10 +1,10 @@
-//! Files that commands make, and files that they leave alone when they fail.
+//! Files that commands create, and files that they leave unchanged when they fail.
 
 use std::fs;
 
 use super::{Desk, games_of, sample, units};
 
-/// A desk with a database of 19 games, a text that is none, and inputs of which nothing can be made.
+/// A desk with a database of 19 games, a text that is not a database, and inputs that yield no games.
 fn desk() -> Desk {
     let desk = Desk::with("famous");
     desk.write("notes.txt", "not a database");
@@ -25,7 +25,7 @@ fn names(desk: &Desk) -> Vec<String> {
     names
 }
 
-/// Runs a command that has to end with `code`, after which no file is other than before.
+/// Runs a command that must end with `code`, and checks that it changed no file.
 fn changes_nothing(desk: &Desk, arguments: &[&str], code: i32) -> String {
     let all = |desk: &Desk| names(desk).into_iter().map(|name| (desk.read(&name), name)).collect::<Vec<_>>();
     let before = all(desk);
@@ -97,14 +97,14 @@ fn other_files_are_replaced_by_force_alone() {
     assert!(!names(&desk).iter().any(|name| name.ends_with("plypack-new")));
 }
 
-/// The games of a damaged file do not replace a file that may be whole.
+/// The games of a damaged file do not replace a file that may be intact.
 #[test]
 fn a_damaged_source_replaces_nothing() {
     let desk = desk();
     desk.write("edge.pgn", sample("edge.pgn"));
     desk.run(&["pack", "edge.pgn", "-o", "edge.plypack"]).fine();
     let whole = desk.read("edge.plypack");
-    // A section of its block, its footer, and its end.
+    // Damages a section of its block, its footer, and its end.
     for (name, what) in [("section", "games that can be read, "), ("footer", "28 games that"), ("cut", "28 games that")]
     {
         let mut bytes = whole.clone();
@@ -131,7 +131,7 @@ fn a_damaged_source_replaces_nothing() {
             desk.write("famous.plypack", old);
         }
     }
-    // A sound source replaces what is there.
+    // An intact source replaces the existing file.
     desk.run(&["repair", "edge.plypack", "-o", "famous.plypack"]).ends_with(0);
     assert!(units(&desk.read("famous.plypack")) == units(&whole));
 }
@@ -181,7 +181,7 @@ fn a_database_is_kept_where_the_new_one_lacks_its_games() {
     let mine = desk.read("famous.plypack");
     let kept = |desk: &Desk| desk.path("famous.plypack.old").exists().then(|| desk.read("famous.plypack.old"));
     let pack = |input| desk.run(&["pack", input, "-o", "famous.plypack"]);
-    // A script makes it anew from the same games, and from more.
+    // A script rebuilds it from the same games, and from more.
     desk.write("mine.pgn", sample("famous.pgn"));
     desk.write("more.pgn", [&b"[White \"A\"]\n\n1. d4 *\n\n"[..], &sample("famous.pgn")].concat());
     for input in ["mine.pgn", "more.pgn"] {
@@ -192,7 +192,7 @@ fn a_database_is_kept_where_the_new_one_lacks_its_games() {
     let err = pack("two.pgn").ends_with(0).err;
     assert!(err.contains("famous.plypack.old: the old file, which has games that the new one lacks"), "{err}");
     assert!(kept(&desk).as_ref() == Some(&mine));
-    // The same mistake once more does not cost what was kept; neither does another one.
+    // Repeating the mistake does not lose the kept file; neither does another mistake.
     let two = desk.read("famous.plypack");
     pack("two.pgn").fine();
     let err = pack("one.pgn").ends_with(0).err;
@@ -218,7 +218,7 @@ fn a_split_replaces_no_file() {
     for (split, victim) in [("Result", "1-0.pgn"), ("7", "0002.pgn")] {
         desk.write(victim, "games of somebody");
         let unpack = ["unpack", "famous.plypack", "--split", split, "-o", "."];
-        // A split by value makes all files or none.
+        // A split by value creates all files or none.
         let err = match split {
             "7" => desk.run(&unpack).ends_with(2).err,
             _ => changes_nothing(&desk, &unpack, 2),
@@ -311,7 +311,7 @@ mod unix {
         }
     }
 
-    /// A file may not become larger: as on a full disk, part of what was to be written is.
+    /// A file cannot grow further: as on a full disk, only part of the data is written.
     #[test]
     fn a_full_disk_changes_nothing() {
         let desk = desk();
@@ -338,7 +338,7 @@ mod unix {
         desk.run(&["append", "many.plypack", "famous.pgn"]).fine();
     }
 
-    /// Waits until something is there.
+    /// Waits until a condition holds.
     fn wait_for(what: impl Fn() -> bool) {
         let begun = Instant::now();
         while !what() {
@@ -393,7 +393,7 @@ mod unix {
         }
     }
 
-    /// As `nohup` starts a program.
+    /// Starts like `nohup` does.
     #[cfg(target_os = "linux")]
     #[test]
     fn an_ignored_signal_stays_ignored() {
@@ -426,7 +426,7 @@ fn pictures_replace_pictures_alone() {
     desk.write("old.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
     #[cfg(unix)]
     std::os::unix::fs::symlink("famous.plypack", desk.path("link.svg")).unwrap();
-    // `codecs` refuses before it measures, which takes long.
+    // `codecs` refuses before it measures, which takes a long time.
     for command in [&["stats", "famous.plypack"][..], &["tree", "famous.plypack"], &["codecs", "famous.pgn"]] {
         for out in ["famous.plypack", "famous.pgn", "notes.txt", if cfg!(unix) { "link.svg" } else { "notes.txt" }] {
             let err = changes_nothing(&desk, &[command, &["--svg", out]].concat(), 2);
@@ -444,8 +444,8 @@ fn pictures_replace_pictures_alone() {
     }
 }
 
-/// Every file that a command makes comes from `output/new_file.rs`, which replaces nothing of another kind and leaves no half of one;
-/// `output/old_file.rs` gives old files other names.
+/// All files that commands create come from `output.rs`, which replaces no file of another kind and leaves no partial file; `old_file.rs`
+/// renames old files.
 #[test]
 fn files_are_made_in_one_place() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -40,7 +40,7 @@ fn a_table_has_a_header_and_aligns() {
     assert_eq!(desk.run(&["list", "four.plypack", "--white", "nobody"]).fine().text(), "");
 }
 
-/// The speed is a column and an order, by length and not by name; also a part of the names of files.
+/// The speed is a column and a sort order, by duration and not by name; it also names files.
 #[test]
 fn speeds_are_columns_and_an_order() {
     let desk = Desk::new();
@@ -220,7 +220,7 @@ fn a_file_comes_from_standard_input() {
     assert!(refused.err.starts_with("plypack: -: "), "{}", refused.err);
 }
 
-/// Names of files in messages and results, and text that a message cites.
+/// Names of files in messages and results, and text that a message quotes.
 #[cfg(unix)]
 #[test]
 fn no_message_has_control_characters() {

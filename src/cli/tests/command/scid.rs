@@ -17,7 +17,7 @@ fn a_database_comes_back() {
         assert!(game.moves == back.moves && game.tokens().eq(back.tokens()) && game.termination == back.termination);
         assert!(game.tags().all(|tag| back.tags().any(|other| other == tag)), "{game:?}\n{back:?}");
     }
-    // The same again, by its tags in SCID's order.
+    // The same again, with its tags in SCID's order.
     desk.run(&["unpack", "base.plypack", "-o", "again.si4"]).fine();
     for ending in ["si4", "sg4", "sn4"] {
         assert!(desk.read(&format!("base.{ending}")) == desk.read(&format!("again.{ending}")), "{ending}");

@@ -29,7 +29,7 @@ fn desk() -> Desk {
 
 const PARTS: [&str; 2] = ["a.plypack", "more"];
 
-/// The same command for all parts, and for the one file with all games.
+/// Runs the same command for all parts, and for the one file with all games.
 fn both(desk: &Desk, command: &str, options: &[&str]) -> [super::Ran; 2] {
     [&PARTS[..], &["all.plypack"]].map(|files| desk.run(&[&[command], files, options].concat()).fine())
 }
@@ -85,7 +85,7 @@ fn results_name_file_and_game() {
     assert_eq!(found.json(), wanted);
     let listed = desk.run(&["list", "a.plypack", "more", "--json", "--white", "e"]).fine();
     assert_eq!(listed.json(), json!([{ "file": "more/deep/c.plypack", "game": 1, "tags": { "White": "E" } }]));
-    // Of one file, results are as if there were no others.
+    // For one file, the results are the same as without other files.
     assert_eq!(
         desk.run(&["find", "a.plypack", "--moves", "d4", "--json"]).fine().json(),
         json!([{ "game": 0, "ply": 1, "tags": { "White": "A", "WhiteElo": "2400", "Date": "2001.01.01", "Result": "1-0" } }])
@@ -129,7 +129,7 @@ fn unpack_writes_one_pgn() {
     assert!(desk.read("more/b.plypack") == before);
 }
 
-/// pgn.25: a text that ends inside a comment does not take the next file's games with it.
+/// pgn.25: a text that ends inside a comment does not swallow the next file's games.
 #[test]
 fn unpack_closes_a_comment_before_the_next_file() {
     let desk = desk();
@@ -155,7 +155,7 @@ fn info_is_a_table_or_a_list() {
     assert!(table.text().ends_with("  3 files\n"), "{}", table.text());
 }
 
-/// Every command that takes several files, as arguments around them.
+/// Every command that takes several files, with the arguments around the files.
 const COMMANDS: [(&str, &[&str]); 8] = [
     ("find", &["--moves", "d4"]),
     ("find", &["--moves", "d4", "--json"]),
@@ -177,13 +177,13 @@ fn files_that_cannot_be_read_are_reported_and_the_others_answered() {
         let good = desk.run(&[&[command], &PARTS[..], options].concat()).fine();
         let files = ["no.plypack", "a.plypack", "missing", "more", "empty"];
         let ran = desk.run(&[&[command], &files[..], options].concat()).ends_with(1);
-        // The table is as wide as its longest path, which is not one of the bad ones.
+        // The table is as wide as its longest path, which is not a bad one.
         assert_eq!(ran.text(), good.text(), "{command}");
         for bad in bad {
             assert!(ran.err.contains(&format!("plypack: {bad}: ")), "{command}: {}", ran.err);
         }
         assert_eq!(ran.err.lines().count(), 3, "{}", ran.err);
-        // There is no answer about nothing.
+        // Without files there is no answer.
         let none = desk.run(&[&[command], &bad[..], options].concat()).ends_with(1);
         assert_eq!((none.text(), none.err.lines().count()), ("", 3), "{command}");
     }
@@ -191,7 +191,7 @@ fn files_that_cannot_be_read_are_reported_and_the_others_answered() {
     assert!(!desk.path("out.pgn").exists());
 }
 
-/// Of a file with a corrupt block, the message names the file, and the others are searched.
+/// For a file with a corrupt block, the message names the file, and the others are searched.
 #[test]
 fn corruption_names_its_file() {
     let desk = desk();
@@ -237,7 +237,7 @@ fn a_file_that_is_given_twice_is_read_once() {
     }
 }
 
-/// A thousand files, where a program may have 64 open.
+/// A thousand files, with a limit of 64 open files.
 #[cfg(unix)]
 #[test]
 fn more_files_than_can_be_open() {

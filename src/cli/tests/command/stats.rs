@@ -209,7 +209,7 @@ fn statistics_as_json() {
     assert_eq!((&found["beside"]["score"], &found["beside"]["other"]), (&serde_json::Value::Null, &1.into()));
 }
 
-/// Asserts that a picture is well formed, as far as pictures of this command go: every element is closed, everything is escaped.
+/// Asserts that a picture is well-formed, for the pictures of this command: every element is closed, everything is escaped.
 fn assert_is_picture(text: &str) {
     let mut open = Vec::new();
     let mut rest = text;
@@ -246,7 +246,7 @@ fn pictures_have_exact_numbers() {
     assert!(all.contains("<title>3 games</title>"));
     assert!(all.contains("<title>2013: 1 game; White won 1, draws 0, Black won 0, no result 0</title>"), "{all}");
     assert!(all.contains("B90 Sicilian, &lt;Najdorf&gt; &amp; more"));
-    // A long label is shortened, and whole in its title.
+    // A long label is shortened, and complete in its title.
     assert!(
         all.contains("<title>Wolfeschlegelsteinhausenbergerdorff-Vorderwülbecke, Hubert Blaine Adolph</title>Wolfe")
     );
@@ -277,7 +277,7 @@ fn pictures_of_trees() {
     assert!(tree(&["--moves", "e4 c5 Nf3 d6"]).contains("<title>end of the game: 1 game; White won 1, "));
     assert!(tree(&["--moves", "d4"]).contains("0 games"));
     let all_moves = |desk: &Desk| {
-        // Thirty first moves do not exist: a position with more.
+        // The start has fewer than thirty first moves, so uses a position with more.
         let start = "4k3/8/8/3Q4/8/8/8/R3K2R w KQ - 0 1";
         let moves =
             ["Qd1", "Qd2", "Qd3", "Qd4", "Qd6", "Qd7+", "Qd8+", "Qa5", "Qb5+", "Qc5", "Qe5+", "Qf5", "Qg5", "Qh5+"];
@@ -311,14 +311,14 @@ fn corrupt_games_are_reported_and_left_out() {
     assert_eq!(ran.json()["games"], 0);
 }
 
-/// A move is two plies, and a last one of White alone half a move.
+/// A move is two plies, and a last move by White without a reply is half a move.
 #[test]
 fn mean_and_median_are_counted_by_hand() {
     let desk = Desk::new();
     // 1, 2, 3 and 4 plies; variations and comments are not counted.
     let four = "1. e4 *\n\n1. e4 (1. d4 d5 2. c4) e5 *\n\n1. e4 e5 {2. Nf3} 2. Nc3 *\n\n1. e4 e5 2. Nf3 Nc6 *\n";
     desk.write("four.pgn", four);
-    // And three without moves: 0 0 0 1 2 3 4.
+    // Three more games without moves: 0 0 0 1 2 3 4.
     desk.write("seven.pgn", format!("{four}\n*\n\n[White \"A\"]\n\n*\n\n{{no move}} *\n"));
     desk.write("none.pgn", "*\n\n*\n");
     for (name, line, mean, median) in [

@@ -119,7 +119,7 @@ fn wrong_usage_ends_with_2() {
     ");
 }
 
-/// `codecs.8`: line codecs are refused where a file would get them, and the error says why.
+/// `codecs.8`: line codecs are refused for files, and the error gives the reason.
 #[test]
 fn line_codecs_have_no_files() {
     let desk = Desk::with("famous");
@@ -227,7 +227,7 @@ fn an_input_is_never_overwritten() {
     assert!((desk.read("famous.pgn"), desk.read("famous.plypack")) == before);
 }
 
-/// Files of drafts of the format are refused as too old, and the message says what to do; no command makes anything of them.
+/// Files of drafts of the format are refused as too old, and the message says what to do; no command creates anything from them.
 #[test]
 fn files_of_drafts_are_refused() {
     let desk = Desk::with("famous");
