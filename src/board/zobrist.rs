@@ -3,7 +3,7 @@
 use super::{Piece, bitboards::Bitboards, mailbox::Board, make::MadeMove};
 use crate::moves::MoveFlags;
 
-/// Where the numbers of castling rooks, files and the side to move start in the sequence of [`number`].
+/// Indices in the sequence of [`number`] at which the numbers of castling rooks, files and the side to move start.
 const ROOK: u64 = 1024;
 const FILE: u64 = ROOK + 64;
 const BLACK: u64 = FILE + 8;

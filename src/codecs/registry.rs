@@ -94,7 +94,7 @@ pub struct CodecInfo {
 
 type InFallback = fn(&Bitboards, usize) -> bool;
 
-/// How the size of a game's code in its block is bounded.
+/// Kinds of bounds on the size of a game's code in its block.
 enum CodeSize {
     /// By games: bytes per ply, unless a game stores its own size (`codecs.3`).
     Bytes(u32),

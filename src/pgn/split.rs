@@ -98,7 +98,7 @@ impl Open {
     }
 }
 
-/// Splits a stream of PGN into batches of whole games, in one pass and bounded memory.
+/// Splits a PGN stream into batches of complete games, in one pass and with bounded memory.
 #[derive(Debug)]
 pub struct Splitter<R> {
     reader: R,

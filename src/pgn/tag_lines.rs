@@ -59,7 +59,7 @@ impl<'a> TagLine<'a> {
 // pgn.8
 #[inline]
 pub(super) fn is_long_tag_line(line: &[u8]) -> bool {
-    // Writing at most doubles the bytes of a pair.
+    // Writing less than doubles the bytes of a pair.
     line.len() > MAX_GAME_WEIGHT / 2 && weight(line).max(line.len() + 1) > MAX_GAME_WEIGHT
 }
 

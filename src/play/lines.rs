@@ -97,7 +97,7 @@ impl<P: LinePosition> OpenLine<P> {
     }
 }
 
-/// Why a variation cannot begin or end here.
+/// The reason for which a variation cannot begin or end here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NestingError {
     /// The line has no move that a variation could replace.

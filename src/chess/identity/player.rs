@@ -21,7 +21,8 @@ const PARTICLES: [&str; 22] = [
     "ter", "van", "von", "zu", "zur",
 ];
 
-/// Values for players without a known name, apart from values of only signs: in lower case, letters that are no name, and words.
+/// Values in lower case for players without a known name: letters that are not a name, and words. Values of only signs are handled
+/// separately.
 const NOBODY: [&str; 3] = ["nn", "anonymous", "unknown"];
 
 /// Maximum length of a name in bytes. No real name is longer, but a tag's text can be, and memory can be missing.

@@ -16,9 +16,9 @@ use crate::{
     moves::MoveFlags,
 };
 
-/// How many numbers the moves of one side have; White's numbers precede Black's (`enumeration.1`).
+/// Count of the numbers of one side's moves; White's numbers precede Black's (`enumeration.1`).
 pub const MOVES_OF_SIDE: u16 = 22_678;
-/// How many moves have a number.
+/// Count of the moves that have a number.
 pub const MOVES: u16 = 2 * MOVES_OF_SIDE;
 /// enumeration.3: castling of a king or rook that is not on its square of the standard start.
 const OTHER_CASTLING: u16 = MOVES;

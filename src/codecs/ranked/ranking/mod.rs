@@ -153,7 +153,7 @@ impl Ranking {
     /// The move with this key.
     #[inline(always)]
     fn move_of(&self, key: i32) -> PackedMove {
-        // The low bits are those of `PackedMove::canonical_key`, except for flags that a legal move does not need.
+        // The low bits equal `PackedMove::canonical_key`, except for flags that a legal move does not need.
         self.legal.to_packed(self.legal.of_packed(PackedMove((key as u16).rotate_right(4))))
     }
 
