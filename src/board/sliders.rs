@@ -1,5 +1,5 @@
 //! Attacks of sliders. For one slider: hyperbola quintessence on files and diagonals, and a table of rank attacks. For sets of sliders:
-//! parallel prefix fills. No large tables, which would compete for the caches.
+//! parallel prefix fills. There are no large tables, because these would compete for the caches.
 
 use std::hint::black_box;
 

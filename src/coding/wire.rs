@@ -12,7 +12,7 @@ pub fn crc32c(bytes: &[u8]) -> u32 {
 /// Bytes of the longest varint.
 pub const MAX_VARINT_LEN: usize = 10;
 
-/// Appends `value` as a varint: 7 bits a byte, low bits first, bit 7 set on all bytes but the last (`wire.2`).
+/// Appends `value` as a varint: 7 bits per byte, low bits first, bit 7 set on all bytes except the last (`wire.2`).
 pub fn put_varint(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);

@@ -1,4 +1,4 @@
-//! The rules of `spec/pgn.md`, one by one, and random games there and back.
+//! The rules of `spec/pgn.md`, one by one, and round trips of random games.
 
 mod first_number;
 mod game_end;
@@ -131,7 +131,7 @@ fn games_before_a_read_error_are_kept() {
         assert_eq!(splitter.next_batch().unwrap_err().to_string(), "unplugged");
         assert!(splitter.next_batch().unwrap().is_none());
     }
-    // Whatever the size of the reads.
+    // The result does not depend on the size of the reads.
     let source = b"1. e4 *\n\n".repeat(100_000);
     let mut splitter = Splitter::new(Failing(&source));
     let games = std::iter::from_fn(|| splitter.next_batch().ok()).map(|batch| batch.unwrap().games.len());
@@ -174,7 +174,7 @@ fn continuations_stay_in_their_game() {
         assert_eq!(out.is_some(), fits, "{} + {}", before.escape_ascii(), text.escape_ascii());
         assert!(out.is_none_or(|out| texts(&out).len() == 1), "{}", text.escape_ascii());
     }
-    // Nothing is known of what comes before.
+    // The preceding text is unknown.
     let mut out = Vec::new();
     assert!(write_game(&game(b"x\n\ny", true), &mut out).is_ok());
     assert_eq!(

@@ -2,8 +2,8 @@
 
 use crate::{PackedMove, Position, Result};
 
-/// The first four fields of the FEN of the position that `moves` lead to from `start`, with the en passant square whether
-/// or not a capture there is legal (`tags.10`).
+/// Returns the first four fields of the FEN after `moves` from `start`, with the en passant square even if no capture there is legal
+/// (`tags.10`).
 ///
 /// # Errors
 ///

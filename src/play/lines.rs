@@ -128,7 +128,7 @@ impl<P: LinePosition> VariationStack<P> {
         VariationStack { innermost: OpenLine::new(start, 0), outer: Vec::new() }
     }
 
-    /// Goes back to the main line before the first move of a game, keeping memory.
+    /// Goes back to the main line before the first move of a game; reuses the memory.
     pub(crate) fn restart(&mut self, start: P) {
         self.innermost = OpenLine::new(start, 0);
         self.outer.clear();

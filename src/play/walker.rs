@@ -22,7 +22,7 @@ pub struct Step<'g> {
     pub ply: usize,
 }
 
-/// The state of a walk, without the game itself: for callers that own both. [`Walker`] is easier to use.
+/// The state of a walk, without the game itself: for callers that own the game and the state. [`Walker`] is easier to use.
 #[derive(Debug, Clone)]
 pub struct WalkState<P: LinePosition = Position> {
     lines: VariationStack<P>,

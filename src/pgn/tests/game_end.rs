@@ -99,7 +99,7 @@ proptest! {
         let games = read_all(source.as_bytes()).0;
         let text = written(&games);
         let braces = |text: &[u8]| memchr::memchr_iter(b'}', text).count();
-        // A comment without end is closed before the next game, and read otherwise then.
+        // A comment without end is closed before the next game, and is then read differently.
         if braces(&text) == braces(source.as_bytes()) {
             prop_assert_eq!(&read_all(&text).0, &games, "{:?}\n{:?}", source, text.escape_ascii());
         }

@@ -31,7 +31,7 @@ fn long_games_are_cut_and_come_back() {
 fn long_games_are_written_and_read() {
     let mut text = b"1. Nf3 Nf6 2. Ng1 Ng8\n".repeat(1_570_000 / 4);
     text.extend_from_slice(b"*\n");
-    // The most that is written for what is read: comments, and move numbers after them.
+    // Text whose written form is the longest: comments, and move numbers after them.
     let numbers = b"[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 4294000000\"]\n\n".to_vec();
     let notes = [numbers, b"Nf3{}Nf6;\nNg1!Ng8()".repeat((8 << 20) / 25)].concat();
     for source in [text, notes] {
@@ -40,13 +40,13 @@ fn long_games_are_written_and_read() {
         let long = written(&games);
         assert!(long.len() > limits::MAX_GAME_WEIGHT && read_all(&long).0 == games, "{}", long.len());
     }
-    // Numbers and white space weigh nothing, but are not read without end.
+    // Numbers and white space weigh nothing, but the reader does not continue without end.
     let source = b"1. 2. 3. 4. 5. \n".repeat(limits::MAX_GAME_TEXT / 16 + 1);
     let games = read_all(&[&b"e4 "[..], &source].concat()).0;
     assert_eq!(games.iter().map(|g| g.continued).collect::<Vec<_>>(), [false, true]);
 }
 
-/// Asserts that the games come back as they are; whether each is a continuation, and what is reported.
+/// Asserts that the games come back unchanged. Returns whether each is a continuation, and the reported reasons.
 fn come_back(source: &[u8]) -> (Vec<bool>, Vec<Reason>) {
     let (games, issues) = read_all(source);
     let text = written(&games);
@@ -81,7 +81,7 @@ fn lines_of_tags_that_are_too_long_are_movetext() {
         let reason = if before.starts_with("[FEN") { Reason::UnplayablePosition } else { Reason::LongTagLine };
         assert_eq!((&found[..], &reasons[..]), (continued, &[reason][..]), "{before}{after}");
     }
-    // As movetext, words of at most seven bytes weigh less than their bytes with the space.
+    // As movetext, words of at most seven bytes weigh less than their bytes plus the space.
     let words = [b"[Event \"", &b"seven77 ".repeat(MAX / 7)[..], b"\"]\n1. e4 *\n"].concat();
     assert_eq!(come_back(&words), (vec![false], vec![Reason::LongTagLine]));
     let games = read_all(&words).0;
@@ -112,11 +112,11 @@ fn tags_above_the_limit_begin_another_game() {
         let (continued, reasons) = come_back(&source);
         assert_eq!((continued, reasons), (vec![false; games], vec![Reason::TooLong; games - 1]));
     }
-    // Escapes after a blank line belong to the game of the tags after them.
+    // Escapes after a blank line belong to the game of the following tags.
     let source = [&site[..], b"\n%note\n", &event].concat();
     let games = read_all(&source).0;
     assert_eq!((games.len(), games[1].tags().next()), (2, Some(Tag::Raw(b"%note"))));
-    // The first byte of movetext belongs to the game of the tags, also when they leave no room.
+    // The first byte of movetext belongs to the game of the tags, even if they leave no room.
     for (room, movetext) in [(0, "e4 e5 *\n"), (0, "1. e4 e5 *\n"), (3, "17. e4 e5 *\n"), (9, "1. e4 e5 2. Nf3 *\n")] {
         for tags in [tag("Site", MAX - room), [&b"[FEN \"x\"]\n"[..], &tag("Site", MAX - room - 10)].concat()] {
             let source = [&tags[..], b"\n", movetext.as_bytes()].concat();
@@ -149,7 +149,7 @@ fn limits_from_both_sides() {
         assert_eq!(count(&comment(MAX + limits::MAX_CONTINUATION + more)), 2 + more, "continuation");
         let blanks = " ".repeat(limits::MAX_GAME_TEXT - 5 + more);
         assert_eq!(count(format!("e4{blanks}e5\n").as_bytes()), 1 + more, "bytes");
-        // Before a line that begins in the last 65,536 bytes.
+        // The cut is before a line that begins in the last 65,536 bytes.
         let start = MAX - (64 << 10) + more;
         let source = [&vec![b'x'; start - 1][..], b"\n", &[b'y'; 128 << 10], b"}\n"].concat();
         let cut = read_all(&[b"{", &source[1..]].concat()).0[0].unparsed().len();

@@ -37,7 +37,7 @@ pub(super) fn random_move(dice: &mut Dice, position: &mut Position) -> Option<Pa
     Some(m)
 }
 
-/// A line of random moves with random annotations; in the main line, moves go to `game.moves`.
+/// Makes a line of random moves with random annotations; moves of the main line go to `game.moves`.
 fn random_line(dice: &mut Dice, game: &mut Game, mut now: Position, depth: usize) {
     let mut before = now.clone();
     let mut moved = false;
@@ -96,7 +96,7 @@ pub(super) fn random_game(seed: u64) -> Game {
     let mut game = Game::new();
     for _ in 0..dice.roll(4) {
         let mut value = dice.text(b"\n\r");
-        // pgn.9: a value in which a quote ends another tag is refused.
+        // pgn.9: a value in which a quote ends another tag is rejected.
         if value.contains(&b'"') {
             value.retain(|byte| *byte != b']');
         }

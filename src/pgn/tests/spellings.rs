@@ -1,4 +1,4 @@
-//! Games in the spelling of people: tags, moves and signs are the same (`pgn.5`, `pgn.9`, `pgn.15`, `pgn.29` to `pgn.31`).
+//! Games as people spell them have the same tags, moves and signs (`pgn.5`, `pgn.9`, `pgn.15`, `pgn.29` to `pgn.31`).
 
 use proptest::prelude::*;
 
@@ -32,7 +32,7 @@ const LETTERS: [(&str, Option<u32>); 6] =
     [("N", Some(146)), ("D", Some(220)), ("RR", Some(145)), ("ch", None), ("dbl ch", None), ("mate", None)];
 const EN_PASSANT: [&str; 5] = ["", "e.p.", "ep", " e.p.", " e.p"];
 const IN_PARENTHESES: [&str; 6] = ["(=)", "( = )", "(!)", "(?!±)", "(⩲)", "(！？ ∞)"];
-/// Two blank lines at most, with the line end of a separator.
+/// At most two blank lines, including the line end of a separator.
 const BLANK_LINES: [&str; 3] = ["\n\n", "\n \n", "\r\n\r\n"];
 const MARKERS: [&str; 8] = ["", "*", "1-0", "0\u{2013}1", "½-½", "1/2\u{2212}1/2", "\n0-1", "１-０"];
 /// Tag sections, with their names and values.
@@ -53,7 +53,7 @@ const LANGUAGES: [(&str, [&str; 5]); 6] = [
     ("ru", ["Кр", "Ф", "Л", "С", "К"]),
 ];
 
-/// The move in characters that PGN does not have.
+/// Returns the move in characters that PGN does not have.
 fn spelled(dice: &mut Dice, san: &str) -> String {
     if san == "--" {
         return dice.pick(&["--", "---", "Z0", "null", "pass", "@@@@", "0000"]).to_owned();
@@ -88,12 +88,12 @@ fn number(dice: &mut Dice, ply: usize) -> String {
     format!("{digits}{}", dice.pick(&dots))
 }
 
-/// The move with the letters of a language.
+/// Returns the move with the letters of a language.
 fn translated(letters: &[&str; 5], san: &str) -> String {
     san.chars().map(|letter| "KQRBN".find(letter).map_or(letter.to_string(), |at| letters[at].to_owned())).collect()
 }
 
-/// A text and what is in it.
+/// A text and its content.
 struct Text {
     text: String,
     language: Language,
@@ -113,7 +113,7 @@ fn random_text(seed: u64) -> Text {
     let mut moves = Vec::new();
     let mut nags = Vec::new();
     let mut comments = Vec::new();
-    // A letter before a move without a number would be its piece.
+    // A letter before a move without a number would be read as its piece.
     let mut needs_number = false;
     for ply in 0..dice.roll(60) {
         let before = position.clone();
@@ -123,7 +123,7 @@ fn random_text(seed: u64) -> Text {
             _ => before.san(m).unwrap().to_string(),
         };
         if ply > 0 && dice.roll(12) == 0 {
-            // The game goes on after a blank line if the next number says so.
+            // The game continues after a blank line if the next number shows it.
             text += dice.pick(&BLANK_LINES);
             text += &format!("{}{} ", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." });
         } else if needs_number || dice.roll(5) > 0 {
@@ -164,7 +164,7 @@ fn random_text(seed: u64) -> Text {
     Text { text, language, tags, moves, nags, comments }
 }
 
-/// All games of a text, and the reports.
+/// Returns all games of a text, and the issues.
 fn read_in(language: Language, text: &str) -> (Vec<Game>, Vec<Issue>) {
     let mut splitter = Splitter::new(text.as_bytes()).with_language(language);
     let mut games = Vec::new();
@@ -273,14 +273,14 @@ fn signs_in_parentheses_are_comments() {
         assert_eq!((games[0].moves.len(), issues), (2, vec![]), "{source}");
         assert_eq!(read_all(&written(&games)).0, games, "{source}");
     }
-    // In a variation, it is a comment of its last move.
+    // In a variation, it is a comment on the last move.
     let games = read_all(b"1. e4 (1. d4 (=) d5) e5").0;
     let tokens: Vec<_> = games[0].tokens().collect();
     assert!(matches!(
         tokens[..],
         [_, Token::Begin, Token::Move(_), Token::Comment(b"(=)"), Token::Move(_), Token::End]
     ));
-    // A NAG, an empty variation, and what has a line end, a comment or a letter are variations.
+    // A NAG, an empty variation, and anything with a line end, a comment or a letter is a variation.
     for source in ["1. e4 ($10) e5", "1. e4 () e5", "1. e4 (=\n) e5", "1. e4 (= {x}) e5", "1. e4 (= N) e5"] {
         let games = read_all(source.as_bytes()).0;
         assert!(matches!(games[0].tokens().nth(1), Some(Token::Begin)), "{source}");

@@ -1,4 +1,4 @@
-//! Lines of tags: several pairs on one, and a pair on two.
+//! Lines of tags: several pairs on one line, and a pair on two lines.
 
 use proptest::prelude::*;
 
@@ -112,7 +112,7 @@ fn separators_at_the_start_lose_no_game() {
     }
 }
 
-/// Each of these would take hours if a bracket, a quote or a line were looked at for each one before.
+/// Each of these would take hours if every bracket, quote or line required a scan of the text before it.
 #[test]
 fn hostile_tags_take_no_long_time() {
     let many = 200_000;
@@ -139,7 +139,7 @@ proptest! {
         let games = read_all(source.as_bytes()).0;
         let text = written(&games);
         let braces = |text: &[u8]| memchr::memchr_iter(b'}', text).count();
-        // A comment without end is closed before the next game, and read otherwise then.
+        // A comment without end is closed before the next game, and is then read differently.
         if braces(&text) == braces(source.as_bytes()) {
             prop_assert_eq!(&read_all(&text).0, &games, "{:?}\n{}", source, text.escape_ascii());
         }
