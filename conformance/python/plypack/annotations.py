@@ -17,7 +17,7 @@ FORBIDDEN = {COMMENT: b"}", LINE_COMMENT: b"\n\r", ESCAPE: b"\n\r", RAW: b""}  #
 
 
 class OpenLine:
-    """The main line or an open variation: its moves, how many of them have been played, and the current position."""
+    """The main line or an open variation: its moves, the number of moves played, and the current position."""
 
     def __init__(self, board, moves=None):
         self.board = board
@@ -203,7 +203,7 @@ def encode(codec, board, moves, tokens):
 
 
 def _template_plies(tokens, index):
-    """Returns how many plies from this token on have one comment each, all of one template."""
+    """Returns the number of plies from this token on that have one comment each, all from one template."""
     pair = tokens[index : index + 2]
     if pair[0] != ("plies", 1) or pair[-1][0] != "template":
         return 0
@@ -214,7 +214,7 @@ def _template_plies(tokens, index):
 
 
 def _encode_run(codec, line, tokens, index, out):
-    """Consecutive moves make one token; the index of the token after them."""
+    """Consecutive moves make one token. Returns the index of the token after them."""
     end = index
     bits = BitWriter()
     while end < len(tokens) and tokens[end][0] == "move":

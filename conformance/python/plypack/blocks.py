@@ -149,7 +149,7 @@ class Block:
         return [self._lines(layout, names, columns) for layout in layouts]
 
     def _tag_column(self, name, section, count):
-        """limits.11: the error of a bad column stands for each of its values, and for the games that have one."""
+        """limits.11: a bad column gives its error for each of its values, and for each game that has one of them."""
         try:
             cursor = wire.Cursor(content(self.data, section), section.at, in_section=True)
             if section.param in (tags.NAMES, tags.FINAL_POSITION) and name in tags.SELF_CONTAINED:
@@ -164,7 +164,7 @@ class Block:
         return [(names[number], value) if names[number] else (value,) for number, value in zip(layout, values)]
 
     def lines(self, number):
-        """The tag lines of a game; raises if one of them is lost."""
+        """The tag lines of a game; raises if a tag line is lost."""
         for line in self.tags[number]:
             _check_value(line[-1])
         return self.tags[number]
@@ -188,7 +188,7 @@ class Block:
             raise PlypackError("LIMIT_EXCEEDED", self.header.at, "too many bytes of tags and text")
 
     def check(self):
-        """Raises for what is bad in the block, but for single games; and for the checksums of sections that are skipped (container.7)."""
+        """Raises for errors of the block, except errors of single games; and for the checksums of skipped sections (container.7)."""
         for error in self.errors:
             raise error
         for section in self.header.sections:
@@ -263,7 +263,7 @@ class Block:
         return found[index]
 
     def _start_of_line(self, game):
-        """codecs.4: the start that the state gives, whatever other errors the game has."""
+        """codecs.4: the start according to the state, whatever other errors the game has."""
         start = STARTS[self.states[game] & 3] if self.states[game] & 3 < 3 else None
         if start == FEN:
             return self._board(game)
@@ -272,7 +272,7 @@ class Block:
         self._malformed_state("plies without a start")
 
     def _read_run(self, number):
-        """codecs.4: the moves of the games up to the first that cannot be read, and why it cannot."""
+        """codecs.4: the moves of the games before the first that cannot be read, and the error of that game."""
         first, end, code = self.runs[number]
         lines, found, error = [], [], None
         try:
@@ -307,7 +307,7 @@ class Block:
         )
 
     def tag_lines(self, number):
-        """Without the moves, unless a tag stands for the position after them."""
+        """Does not read the moves, unless a tag stands for the position after them."""
         lines = self.lines(number)
         if any(line[-1] is tags.FINAL for line in lines):
             return self.game(number).tags
@@ -347,7 +347,7 @@ def _check_value(value):
 
 
 def _size(part):
-    """Returns what a name or value of a tag counts in limits.8; a value that is lost counts nothing."""
+    """Returns the size of a tag's name or value in limits.8; a lost value counts as 0."""
     if part is tags.FINAL:
         return limits.FINAL_POSITION_BYTES
     return 0 if isinstance(part, PlypackError) else len(part)
@@ -362,7 +362,7 @@ def sound_games(file):
 
 
 def group_runs(plies, run_plies):
-    """codecs.4: the games of every run, as first game and the one after the last."""
+    """codecs.4: the games of every run, as the first game and the game after the last."""
     groups = []
     first, total = 0, 0
     for game, count in enumerate(plies):

@@ -1,4 +1,4 @@
-"""The rules of chess: attacks, legal moves, what a move does (positions.4 to positions.6).
+"""The rules of chess: attacks, legal moves, the effect of a move (positions.4 to positions.6).
 
 Pieces are letters as in FEN, capitals for White. Squares are numbered a1 = 0, b1 = 1, ... h8 = 63.
 """
@@ -37,7 +37,7 @@ def ray(from_square, step, length):
 
 
 def _rays(steps, length):
-    """For every square the rays in these directions, without the empty ones."""
+    """For every square the rays in these directions, without empty rays."""
     return [[r for r in (ray(from_square, step, length) for step in steps) if r] for from_square in range(64)]
 
 
@@ -124,7 +124,7 @@ class Board:
     # Moves
 
     def legal_moves(self):
-        """All legal moves but the null move, in arbitrary order. Computed once: a board in use never changes."""
+        """All legal moves except the null move, in arbitrary order. Computed once, because a board in use never changes."""
         if self._legal_moves is None:
             self._legal_moves = tuple(move for move in self.candidates() if not self.leaves_check(move))
         return self._legal_moves
@@ -222,7 +222,7 @@ class Board:
 
 
 def castling(king, rook):
-    """The castling move of these two."""
+    """The castling move of this king and rook."""
     rank = king // 8
     if rook > king:
         return Move(king, square(6, rank), CASTLING_KING_SIDE, rook)
@@ -234,7 +234,7 @@ def castling_rook_to(move):
 
 
 def _between(one, other):
-    """The squares of a rank from one to the other, both included."""
+    """The squares of a rank between two squares, inclusive."""
     return set(range(min(one, other), max(one, other) + 1))
 
 

@@ -1,4 +1,4 @@
-"""footers: what they list (container.12, container.13, container.14)."""
+"""footers and their lists (container.12, container.13, container.14)."""
 
 from typing import NamedTuple
 
@@ -79,12 +79,12 @@ def length_at(data, start):
 
 
 def checksum_of(data, end):
-    """The checksum that a footer which ends here has."""
+    """The checksum of a footer that ends here."""
     return int.from_bytes(data[end - 4 : end], "little")
 
 
 def is_valid(data, start):
-    """container.16: whether a footer starts here, whatever is in its body."""
+    """container.16: true if a footer starts here, whatever is in its body."""
     length = length_at(data, start)
     return length is not None and start + length <= len(data) and _has_checksum(data, start, start + length)
 
@@ -111,7 +111,7 @@ def parse_footer(data, start, end, required):
 
 
 def _count(body, least):
-    """limits.10: a number of entries that take so many bytes at least."""
+    """limits.10: a number of entries with this minimum size in bytes."""
     position, room = body.position, body.left()
     count = body.varint()
     if count > room // least:

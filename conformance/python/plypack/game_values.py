@@ -1,4 +1,4 @@
-"""Results, ratings, dates and speeds that tags mean: search.6 and search.15 of spec/search.md."""
+"""Results, ratings, dates and speeds from tags: search.6 and search.15 of spec/search.md."""
 
 import itertools
 import re
@@ -61,7 +61,7 @@ def _date(text):
 
 
 def _parts(text):
-    """Year, month and day as they are written; 0 for one that is not."""
+    """Year, month and day as written; 0 for a missing part."""
     if re.fullmatch(rb"[0-9]{8}", text):
         return int(text[:4]), int(text[4:6]), int(text[6:])
     # A month or day of three digits is none.
@@ -87,7 +87,7 @@ SPEEDS = [(30, "ultrabullet"), (180, "bullet"), (480, "blitz"), (1500, "rapid"),
 
 
 def speed(game):
-    """search.15: None without one."""
+    """search.15: None without a speed."""
     control = value(game, b"TimeControl").strip(WHITE_SPACE).decode("latin-1")
     if control == "-":
         return "correspondence" if "correspondence" in fold(value(game, b"Event")) else None

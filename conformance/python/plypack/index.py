@@ -1,4 +1,4 @@
-"""index: the position index (spec/index.md). Searches here do not use it; segments can be skipped and shown."""
+"""index: the position index (spec/index.md). Searches here do not use the index; segments can be skipped and shown."""
 
 from typing import NamedTuple
 
@@ -49,7 +49,7 @@ class Segment(NamedTuple):
 
 
 def header_at(data, start):
-    """container.16: the length of the segment whose magic is at this offset, and where its head ends; raises if the head is not valid (index.2)."""
+    """container.16: the length of the segment whose magic is at this offset, and the end of its head; raises if the head is not valid (index.2)."""
     cursor = wire.Cursor(data[start : start + HEAD_BYTES], start)
     checked = cursor.take(12)
     size = int.from_bytes(checked[4:], "little")
@@ -291,7 +291,7 @@ class Bits:
         return value
 
     def ones(self):
-        """Returns how many one bits there are before the next zero bit."""
+        """Returns the number of one bits before the next zero bit."""
         count = 0
         while self.take(1):
             count += 1
@@ -317,13 +317,13 @@ class Bits:
         return numbers
 
     def rest(self):
-        """The bytes after the one with the last bit that was taken; the bits that this byte has left are 0."""
+        """The bytes after the byte with the last bit read; the remaining bits of this byte are 0."""
         if self.take(-self.at % 8):
             _refuse("bits left over")
         return self.data[self.at // 8 :]
 
     def end(self):
-        """Checks that only bits that are 0 are left, fewer than eight."""
+        """Checks that fewer than eight bits remain, all 0."""
         if 8 * len(self.data) - self.at >= 8 or self.value >> self.at:
             _refuse("bits left over")
 

@@ -19,27 +19,27 @@ RUN_GAME_PLIES = 65_536
 
 
 def max_raw_bytes(stored):
-    """limits.2: the largest raw length of a section of so many stored bytes."""
+    """limits.2: the largest raw length of a section with this stored length."""
     return 2**20 + 256 * stored
 
 
 def max_plies(moves_bytes):
-    """limits.5: the most plies of a block whose section `moves` has so many stored bytes."""
+    """limits.5: the most plies of a block whose section `moves` has this stored length."""
     return 2**16 + 16 * moves_bytes
 
 
 def max_values(code_bytes):
-    """limits.6: the most times and evaluations with codes of so many bytes."""
+    """limits.6: the most times and evaluations with codes of this many bytes."""
     return min(VALUES, 2**17 + 64 * code_bytes)
 
 
 def max_games(block_bytes):
-    """limits.7: the most games of a block of so many bytes."""
+    """limits.7: the most games of a block of this many bytes."""
     return 2**12 + block_bytes
 
 
 def max_tag_lines(block_bytes):
-    """limits.7: the most tag lines of all games of a block of so many bytes."""
+    """limits.7: the most tag lines of all games in a block of this many bytes."""
     return min(VALUES, 2**20 + 16 * block_bytes)
 
 

@@ -10,7 +10,7 @@ from .versions import ARCHIVE
 
 
 class File:
-    """A file's blocks, in file order, without blocks of replacements. `headers` are their headers."""
+    """A file's blocks, in file order, without blocks of replacements. `headers` are the headers of these blocks."""
 
     def __init__(self, data, versions, headers, replacements=(), edits=None, footer=None):
         self.data = data
@@ -75,7 +75,7 @@ def committed(data, record):
 
 
 def open_by(data, record, header_of):
-    """The file as this record has it."""
+    """The file according to this record."""
     footer = committed(data, record)
     ordinary, replacements = (list(_headers(data, entries, record.versions, header_of)) for entries in (footer.ordinary(), footer.replacements()))
     return File(data, record.versions, ordinary, replacements, dict(footer.edits), footer)

@@ -21,7 +21,7 @@ class Record(NamedTuple):
     file_id: bytes
 
     def end(self):
-        """The end of the file: what follows is unfinished."""
+        """The end of the file; later bytes are unfinished."""
         return self.footer_at + self.footer_length
 
     def to_bytes(self):
@@ -45,7 +45,7 @@ def in_force(data):
 
 
 def parse(data, at):
-    """The record at this offset, whose checksum is right."""
+    """The record at this offset; its checksum is correct."""
     fields = wire.Cursor(_bytes_at(data, at)[:-4], at)
     sequence, footer_at, footer_length, footer_checksum = fields.u64(), fields.u64(), fields.u32(), fields.u32()
     versions = Versions.from_cursor(fields)

@@ -1,4 +1,4 @@
-"""recovery: what is left of a file that cannot be opened (container.16)."""
+"""recovery: the readable part of a file that cannot be opened (container.16)."""
 
 import re
 from typing import NamedTuple
@@ -108,7 +108,7 @@ class Walk:
         return footers.Footer(), self.headers
 
     def _has_one_of(self, footer, found):
-        """Returns whether the footer lists one of these headers as it is."""
+        """Returns whether the footer lists one of these headers unchanged."""
         starts = {header.at for header in found}
         for entries in (footer.ordinary(), footer.replacements()):
             number = 0

@@ -45,7 +45,7 @@ RANK = re.compile(r"([1-8.*KQRBNPkqrbnp?_]|\[[KQRBNPkqrbnp?_]+\])*")
 
 
 def _squares(rank, is_outer):
-    """search.3: what each square of a rank may hold; None if that does not matter."""
+    """search.3: the possible contents of each square of a rank; None if they do not matter."""
     if not RANK.fullmatch(rank) or rank.count("*") > 1:
         _refuse(rank)
     pieces = "KQRBNkqrbn" + ("" if is_outer else "Pp")
@@ -83,7 +83,7 @@ LONGEST, MOST, MOST_NEEDED = 64, 64, 62
 
 
 def _side(text):
-    """search.4: smallest and largest numbers by letter, of the pieces beside the king."""
+    """search.4: smallest and largest numbers by letter, for the pieces other than the king."""
     found = {letter: [0, 0] for letter in "QRBNP."}
     for letter, count in re.findall(r"([QRBNP.])([?*+]|[0-9]*(?:\+|-[0-9]+)?)", text):
         first, dash, last = count.rstrip("+").partition("-")
@@ -141,7 +141,7 @@ class Query(NamedTuple):
 
 
 def query(fen=None, pattern=None, material=None, variations=False, where=None, **condition):
-    """A query from its JSON: the members of `where`, and those beside it, are conditions."""
+    """A query from its JSON: the members of `where`, and the members next to it, are conditions."""
     combined = {"all": [condition, where or {}]}
     check_ranges(combined)
     return Query(fen, pattern, material, variations, combined)
@@ -156,7 +156,7 @@ def holds(condition, game):
 
 
 def check_ranges(condition):
-    """search.9: refuses ranges that are not valid, wherever they stand."""
+    """search.9: rejects ranges that are not valid, wherever they are."""
     for name, argument in condition.items():
         if name in ("all", "any"):
             for inner in argument:
@@ -203,7 +203,7 @@ def _has_nag(game, nag):
 
 
 def _between(numbers):
-    """search.9: all known numbers are in the range, and there is one."""
+    """search.9: all known numbers are in the range, and at least one is known."""
 
     def test(game, ends):
         known = [number for number in numbers(game) if number is not None]
@@ -310,7 +310,7 @@ def _next_of_variation(tokens):
 
 
 def matches(games, query):
-    """Index and first match of every game that is found."""
+    """Index and first match of every game found."""
     matcher = query.matcher()
     for number, game in enumerate(games):
         if game is None:  # container.14: deleted

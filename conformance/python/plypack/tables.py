@@ -1,4 +1,4 @@
-"""Reads the tables and models beside the chapters."""
+"""Reads the tables and models in the folder of the chapters."""
 
 from pathlib import Path
 

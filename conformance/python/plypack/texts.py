@@ -1,4 +1,4 @@
-"""Texts and names as searches compare them: search.13 and search.16 of spec/search.md."""
+"""Texts and names in the form in which searches compare them: search.13 and search.16 of spec/search.md."""
 
 import re
 import unicodedata

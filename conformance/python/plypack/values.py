@@ -87,7 +87,7 @@ class Fill:
 
 
 class Values:
-    """The two sections of a block; the codes of runs are decoded when they are needed."""
+    """The two sections of a block; the codes of runs are decoded on demand."""
 
     def __init__(self, cursor, codes, plies):
         """`cursor` is in the section `values`, `codes` is the content of `value codes`."""
@@ -117,7 +117,7 @@ class Values:
             cursor.fail("LIMIT_EXCEEDED", "too many values")
 
     def max_bytes(self):
-        """limits.8: the most bytes of comments that are made of the values."""
+        """limits.8: the most bytes of comments made from the values."""
         return (sum(self.times) + sum(self.evaluations)) * (limits.VALUE_BYTES + max(map(len, self.templates), default=0))
 
     def of_game(self, game):
@@ -149,7 +149,7 @@ class Values:
 
 
 def _profile_count(cursor):
-    """A profile has three bytes at least."""
+    """A profile has at least three bytes."""
     position, room = cursor.position, cursor.left()
     count = cursor.varint()
     if count > room // 3:
@@ -174,7 +174,7 @@ def _read_counts(cursor, plies):
 
 
 def _count(code, plies):
-    """values.5: how many values a game of so many plies has."""
+    """values.5: the number of values of a game with this many plies."""
     if code == 0:
         return 0
     return plies - code // 2 if code % 2 else plies + code // 2
@@ -195,7 +195,7 @@ def _cut_codes(cursor, codes, sizes):
 
 
 def group_runs(counts):
-    """values.6: of every run the first game and the one after the last, by the number of values of each game."""
+    """values.6: the first game of every run and the game after its last, by the number of values of each game."""
     groups, first, total = [], 0, 0
     for game, count in enumerate(counts):
         total += count
@@ -294,7 +294,7 @@ class Collector:
         self.values = []
 
     def add(self, tokens):
-        """The tokens of the next game, with ("template", number) for comments that were split."""
+        """The tokens of the next game, with ("template", number) for split comments."""
         values, out = GameValues([], []), []
         for token in tokens:
             split = split_comment(token[1]) if token[0] == "comment" else None

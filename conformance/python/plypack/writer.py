@@ -32,7 +32,7 @@ def write(games, options=Options()):
 
 
 def append(data, games, options=Options()):
-    """The bytes of the file with games appended; what is unfinished is cut off."""
+    """The bytes of the file with games appended; unfinished bytes are truncated."""
     container.parse_header(data)
     old, other = records.in_force(data)
     footer = committed(data, old)
@@ -50,14 +50,14 @@ def append(data, games, options=Options()):
 
 
 def _closed(data, footer, old):
-    """The data with a footer, and the record that names it, which follows `old`."""
+    """The data with a footer, and with the record that names the footer and follows `old`."""
     built = build_footer(footer)
     record = old._replace(sequence=old.sequence + 1, footer_at=len(data), footer_length=len(built), footer_checksum=int.from_bytes(built[-4:], "little"))
     return data + built, record
 
 
 def features_of(codec):
-    """versions.4: what blocks of a codec may need."""
+    """versions.4: the features that blocks of a codec can need."""
     return ARCHIVE if codec == "tight" else 0
 
 
@@ -75,7 +75,7 @@ def _blocks(games, options, data, first_number):
 
 
 def _batches(games):
-    """The games of every block; a game that is too long for a run is alone (limits.5)."""
+    """The games of every block; a game that is too long for a run has its own block (limits.5)."""
     batch, plies, size = [], 0, 0
     for game in games:
         game_size = len(game.unparsed) + sum(map(len, sum(game.tags, ()))) + sum(len(t[-1]) for t in game.tokens if t[0] in annotations.TEXT_KINDS)
@@ -115,7 +115,7 @@ class BlockWriter:
         return header, b"".join(stored for _, stored in self.sections)
 
     def _add(self, kind, content, param=0):
-        """Sections are stored, which container.9 leaves to the writer."""
+        """Sections are stored without compression, which container.9 allows."""
         if len(content) > limits.SECTION_BYTES:
             raise limits.PlypackError("LIMIT_EXCEEDED", None, "a section is too long")
         section = Section(kind, param, blocks.STORED, len(content), len(content), wire.checksum(content))

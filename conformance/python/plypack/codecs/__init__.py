@@ -75,7 +75,7 @@ def reader(codec, code):
 
 
 def param_of(codec):
-    """Returns what the section `moves` has as param."""
+    """Returns the param of the section `moves`."""
     return next(iter(tight.PARAMS)) if codec is tight else codec.ID
 
 
@@ -85,7 +85,7 @@ def finish(codec, stream):
 
 
 def write_moves(codec, board, moves, out):
-    """Writes the codes of a line; the board at its end."""
+    """Writes the codes of a line. Returns the board at its end."""
     line = (NULL in moves,) if codec in MARKS_NULL else context(codec)
     if codec in MARKS_NULL and moves:
         out.write(*line, 1)
@@ -117,7 +117,7 @@ def read_moves(codec, board, plies, stream):
 
 
 def context(codec, board=None, move=None):
-    """coord-static.3: what comes after a move, or first, for a codec that has a context."""
+    """coord-static.3: the context after a move, or at the start of a line, for a codec that has a context."""
     if not hasattr(codec, "HAS_CONTEXT"):
         return ()
     return (coord_static.NO_MOVE_CLASS if board is None else coord_static.class_after(board, move),)
