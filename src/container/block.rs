@@ -252,3 +252,25 @@ fn parse_section(cursor: &mut Cursor<'_>, at: &mut u64) -> Result<SectionHeader>
     *at = range.end;
     Ok(SectionHeader { kind, param, compression, raw_len, crc: cursor.u32()?, range })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// limits.1: each of these sections takes nine bytes.
+    #[test]
+    fn a_header_has_a_limit() {
+        let numbers = BlockNumbers { games: 1, plies: 0, is_replacement: false, first_number: 0 };
+        let header = |count: usize| {
+            let section = SectionHeader { kind: 1, param: 0, compression: 0, raw_len: 0, crc: 0, range: 0..0 };
+            BlockHeader::to_bytes(&numbers, &vec![section; count])
+        };
+        // Four fields of a byte, and the number of sections.
+        let before_sections = 4 + 3;
+        let max = (limits::MAX_HEADER_LEN - before_sections) / MIN_SECTION;
+        let bytes = header(max).unwrap();
+        assert_eq!(bytes.len(), 8 + before_sections + max * MIN_SECTION + 4);
+        assert_eq!(BlockHeader::parse(&bytes).unwrap().sections.len(), max);
+        assert_eq!(header(max + 1).unwrap_err().code(), ErrorCode::LimitExceeded);
+    }
+}

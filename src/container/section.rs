@@ -232,3 +232,28 @@ impl Decompressor {
         Ok(raw)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sections_are_compressed_if_that_makes_them_smaller() {
+        let long = vec![7; 1000];
+        let short = vec![7];
+        for (mut compressor, raw, compression) in [
+            (Compressor::new(3).unwrap(), &long, 1),
+            (Compressor::new(3).unwrap(), &short, 0),
+            (Compressor::none(), &long, 0),
+        ] {
+            let section = compressor.section(SectionKind::Names, 5, raw.clone()).unwrap();
+            assert_eq!((section.param, section.compression, section.raw_len), (5, compression, raw.len()));
+            assert_eq!(section.stored.len() < raw.len(), compression == 1);
+            let content = match compression {
+                0 => section.stored,
+                _ => Decompressor::new().unwrap().content(&section.stored, raw.len()).unwrap(),
+            };
+            assert_eq!(&content, raw);
+        }
+    }
+}

@@ -133,8 +133,14 @@ pub(crate) fn pawn_number(square: u64) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use std::borrow::Cow;
+
     use super::*;
-    use crate::games_from_pgn;
+    use crate::{
+        Error, ErrorCode,
+        container::{EncodedBlock, Section},
+        games_from_pgn,
+    };
 
     #[test]
     fn departures_in_order() {
@@ -143,5 +149,41 @@ mod tests {
         // e2, d7, d2, a2, then a2 again to mark the end.
         assert_eq!(row, [0xB4, 0x03, 0, 0, 0xED]);
         assert_eq!(summary(&[]), [0, 0, 0, 0, 0xFF]);
+    }
+
+    /// A block in memory, or one whose bytes cannot be read now.
+    struct Bytes(Result<Vec<u8>>);
+
+    impl Fetch for Bytes {
+        fn fetch(&self, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>> {
+            let bytes = self.0.as_ref().map_err(Error::clone)?;
+            Ok(Cow::Borrowed(&bytes[range.start as usize..range.end as usize]))
+        }
+    }
+
+    #[test]
+    fn summaries_that_are_damaged_or_too_short_are_none() {
+        let block = |len: usize| {
+            let section = Section::stored(SectionKind::Summaries, 0, vec![1; len]).unwrap();
+            let block = EncodedBlock::new(2, 0, &[section]).unwrap();
+            [block.header(false, 0).unwrap(), block.sections().to_vec()].concat()
+        };
+        let load = |len: usize, bytes: Result<Vec<u8>>| {
+            let header = BlockHeader::parse(&block(len)).unwrap();
+            let loaded = StoredSummaries::load(&header, &Bytes(bytes)).map_err(|e| e.code());
+            loaded.map(|summaries| summaries.map(|summaries| summaries.row(1)))
+        };
+        let len = 2 * SUMMARY_LEN;
+        assert_eq!(load(len, Ok(block(len))), Ok(Some([1; SUMMARY_LEN])));
+        let mut damaged = block(len);
+        *damaged.last_mut().unwrap() ^= 1;
+        assert_eq!(load(len, Ok(damaged)), Ok(None));
+        for other in [len - 1, len + 1] {
+            assert_eq!(load(other, Ok(block(other))), Ok(None));
+        }
+        for code in [ErrorCode::Io, ErrorCode::NoMemory] {
+            assert_eq!(load(len, Err(Error::new(code, "not now"))), Err(code));
+        }
+        assert_eq!(load(len, Err(Error::new(ErrorCode::Truncated, "it ends"))), Ok(None));
     }
 }

@@ -86,7 +86,7 @@ impl TokenReader<'_, '_> {
             kind::TEMPLATE => self.take_comment(argument).map_err(|e| e.with_offset(at)),
             _ => {
                 let token = plain_token(kind, argument, &mut self.texts).map_err(|e| malformed(e, at))?;
-                take(&mut self.checker, self.game, token).map_err(|e| malformed(e, at))
+                take(&mut self.checker, self.game, token).map_err(|e| e.with_offset(at))
             }
         }
     }
@@ -95,7 +95,7 @@ impl TokenReader<'_, '_> {
     fn take_moves(&mut self, plies: u64, at: u64) -> Result<()> {
         decode_moves(&mut self.tokens, self.codec, plies, &self.checker, &mut self.moves)?;
         for m in self.moves.drain(..) {
-            take(&mut self.checker, self.game, Token::Move(m)).map_err(|e| malformed(e, at))?;
+            take(&mut self.checker, self.game, Token::Move(m)).map_err(|e| e.with_offset(at))?;
         }
         Ok(())
     }
@@ -103,7 +103,7 @@ impl TokenReader<'_, '_> {
     /// Reads a comment made from a template (`values.4`).
     fn take_comment(&mut self, template: u64) -> Result<()> {
         let comment = Token::Comment(self.values.comment(template)?);
-        take(&mut self.checker, self.game, comment).map_err(annotation_malformed)
+        take(&mut self.checker, self.game, comment)
     }
 
     /// Reads the remaining plies of the main line, all but the last ones, with a comment after each (`values.4`).
@@ -114,7 +114,7 @@ impl TokenReader<'_, '_> {
             return Err(annotation_malformed(out_of_place("comments after plies that the main line does not have")));
         }
         for _ in left..here {
-            take(&mut self.checker, self.game, Token::Plies(1)).map_err(annotation_malformed)?;
+            take(&mut self.checker, self.game, Token::Plies(1))?;
             self.take_comment(template)?;
         }
         Ok(())
@@ -122,9 +122,6 @@ impl TokenReader<'_, '_> {
 }
 
 fn annotation_malformed(e: Error) -> Error {
-    if e.is_no_memory() {
-        return e;
-    }
     Error::new(ErrorCode::AnnotationMalformed, e.message())
 }
 
@@ -133,7 +130,7 @@ fn malformed(e: Error, at: u64) -> Error {
 }
 
 fn take(checker: &mut TokenChecker<'_>, game: &mut Game, token: Token<'_>) -> Result<()> {
-    checker.step(token)?;
+    checker.step(token).map_err(annotation_malformed)?;
     game.push_token(token)
 }
 

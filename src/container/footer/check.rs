@@ -44,3 +44,25 @@ impl Footer {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::container::BlockEntry;
+
+    /// limits.1
+    #[test]
+    fn games_and_replacements_have_a_limit_each() {
+        let max = limits::MAX_GAMES;
+        for (games, replacements, is_allowed) in
+            [(max, max, true), (max + 1, 1, false), (1, max + 1, false), (u64::MAX, u64::MAX, false)]
+        {
+            let block =
+                |games, is_replacement| BlockEntry { range: 0..1, games, plies: 0, is_replacement, header_crc: 0 };
+            let blocks = vec![block(games - 1, false), block(replacements, true), block(1, false)];
+            let checked = Footer { blocks, ..Footer::default() }.check(versions::EDITS);
+            let expected = if is_allowed { None } else { Some(ErrorCode::LimitExceeded) };
+            assert_eq!(checked.err().map(|e| e.code()), expected, "{games} games, {replacements} replacements");
+        }
+    }
+}

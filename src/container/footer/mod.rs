@@ -109,10 +109,7 @@ impl Footer {
     /// [`ErrorCode::NoMemory`]; [`ErrorCode::LimitExceeded`] for more than 4 GiB.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let body = body::to_bytes(self)?;
-        let Ok(body_len) = u32::try_from(body.len() + FOOTER_FRAME_LEN) else {
-            return Err(Error::new(ErrorCode::LimitExceeded, "a footer of more than 4 GiB"));
-        };
-        let mut out = memory::with_capacity(body_len as usize)?;
+        let mut out = memory::with_capacity(framed_len(body.len())?)?;
         out.extend_from_slice(&MAGIC);
         out.extend_from_slice(&(body.len() as u32).to_le_bytes());
         out.extend_from_slice(&body);
@@ -141,6 +138,15 @@ impl Footer {
     }
 }
 
+/// The length of a footer with a body of `body` bytes, which has a field of 32 bits (`container.15`).
+fn framed_len(body: usize) -> Result<usize> {
+    let len = body + FOOTER_FRAME_LEN;
+    if u32::try_from(len).is_err() {
+        return Err(Error::new(ErrorCode::LimitExceeded, "a footer of more than 4 GiB"));
+    }
+    Ok(len)
+}
+
 /// Returns the body of a footer that occupies exactly `bytes`. Checks the frame, but not the body.
 ///
 /// # Errors
@@ -162,4 +168,17 @@ pub fn footer_body(bytes: &[u8]) -> Result<&[u8]> {
 /// Returns the checksum of a footer with a valid frame.
 pub fn footer_crc(bytes: &[u8]) -> u32 {
     bytes.last_chunk().map_or(0, |crc| u32::from_le_bytes(*crc))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn the_length_of_a_footer_has_32_bits() {
+        let max = u32::MAX as usize - FOOTER_FRAME_LEN;
+        assert_eq!(framed_len(max).unwrap(), u32::MAX as usize);
+        assert_eq!(framed_len(max + 1).unwrap_err().code(), ErrorCode::LimitExceeded);
+    }
 }

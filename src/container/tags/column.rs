@@ -169,7 +169,7 @@ impl Column {
     pub fn value_in<'a>(&'a self, row: usize, text: &'a mut Vec<u8>) -> Result<&'a [u8]> {
         let number = self.numbers.get(row).copied().filter(|number| *number > 0);
         match (self.encoding, number) {
-            (typed @ (Encoding::Number | Encoding::Date | Encoding::Eco), Some(number)) if typed.has_text(number) => {
+            (typed @ (Encoding::Number | Encoding::Date | Encoding::Eco), Some(number)) => {
                 text.clear();
                 typed.put_text(number, text);
             }

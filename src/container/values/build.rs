@@ -200,3 +200,87 @@ fn profile(times: &[u32]) -> Option<Profile> {
     let increment = if gains.len() * MOVES_PER_GAIN > times.len() { gains[gains.len() * 9 / 10] } else { 0 };
     Some(Profile { unit, base: first / unit, increment: increment / unit })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::container::values::Values;
+
+    const CLOCK: &[u8] = b"[%clk 0:00:01]";
+
+    /// Adds games of so many times each.
+    fn with_games(games: &[usize]) -> ValuesBuilder {
+        let mut builder = ValuesBuilder::default();
+        for times in games {
+            for _ in 0..*times {
+                assert_eq!(builder.template(CLOCK).unwrap(), Some(0));
+            }
+            builder.close_game(0).unwrap();
+        }
+        builder
+    }
+
+    /// A template that is as long as it may be.
+    fn longest() -> Vec<u8> {
+        [CLOCK, &vec![b' '; MAX_TEMPLATE_LEN - "[%clk ]".len() - 1]].concat()
+    }
+
+    #[test]
+    fn comments_above_a_limit_stay_text() {
+        let mut builder = with_games(&[]);
+        for _ in 0..MAX_IN_GAME {
+            assert_eq!(builder.template(CLOCK).unwrap(), Some(0));
+        }
+        assert_eq!(builder.template(CLOCK).unwrap(), None, "values of a game");
+        builder.drop_game();
+        assert_eq!(builder.template(CLOCK).unwrap(), Some(0));
+
+        let mut builder = with_games(&[]);
+        let space = |number: usize| (0..11).map(move |bit| [b' ', b'\t'][number >> bit & 1]);
+        let comment = |number: usize| space(number).chain(CLOCK.iter().copied()).collect::<Vec<_>>();
+        for number in 0..MAX_TEMPLATES {
+            assert_eq!(builder.template(&comment(number)).unwrap(), Some(number as u32));
+        }
+        assert_eq!(builder.template(&comment(MAX_TEMPLATES)).unwrap(), None, "templates");
+        assert_eq!(builder.template(&comment(7)).unwrap(), Some(7));
+        assert_eq!(builder.game.len(), MAX_TEMPLATES + 1, "values of a comment that stays text are discarded");
+
+        assert_eq!(with_games(&[]).template(&longest()).unwrap(), Some(0));
+        let mut builder = with_games(&[MAX_IN_GAME; 3]);
+        assert_eq!(builder.template(&longest()).unwrap(), None, "bytes of comments");
+    }
+
+    #[test]
+    fn a_block_is_full_before_a_limit_is_reached() {
+        // limits.6: the codes of equal values are short.
+        assert!(!with_games(&[MAX_IN_GAME; 2]).is_full());
+        assert!(with_games(&[MAX_IN_GAME; 4]).is_full());
+        // limits.8
+        let mut builder = with_games(&[]);
+        assert_eq!(builder.template(&longest()).unwrap(), Some(0));
+        builder.all_values =
+            MAX_EXPANDED / limits::value_comment_len(MAX_TEMPLATE_LEN) - MAX_IN_GAME - MAX_TEMPLATE_LEN;
+        builder.codes = vec![0; MAX_IN_GAME];
+        assert!(!builder.is_full());
+        builder.all_values += 1;
+        assert!(builder.is_full());
+    }
+
+    /// values.6: no run is empty, also where the last game ends one.
+    #[test]
+    fn the_last_game_may_end_a_run() {
+        let run = RUN_VALUES as usize;
+        for games in [&[run][..], &[run - 1], &[run, 1], &[1, run - 1, 0]] {
+            let (section, codes) = with_games(games).finish().unwrap().unwrap();
+            let values = Values::parse(&section, &codes, &vec![0; games.len()]).unwrap();
+            for (number, times) in games.iter().enumerate() {
+                let mut filler = values.of_game(number).unwrap();
+                for _ in 0..*times {
+                    assert_eq!(filler.comment(0).unwrap(), CLOCK);
+                }
+                filler.finish().unwrap();
+            }
+        }
+        assert!(with_games(&[0]).finish().unwrap().is_none());
+    }
+}

@@ -244,4 +244,19 @@ mod tests {
         }
         assert_eq!(values.len(), 2);
     }
+
+    /// values.3: with the template around the value, before and after it.
+    #[test]
+    fn long_templates_stay_text() {
+        let clock = "[%clk 0:00:30]";
+        let others = "[%clk ]".len() + 1;
+        for spaces in [MAX_TEMPLATE_LEN - others, MAX_TEMPLATE_LEN - others + 1, 10 * MAX_TEMPLATE_LEN] {
+            let space = " ".repeat(spaces);
+            for comment in [format!("{space}{clock}"), format!("{clock}{space}")] {
+                let template = parse_comment(comment.as_bytes(), &mut GameValues::default(), &mut false);
+                let expected = (spaces + others == MAX_TEMPLATE_LEN).then_some(MAX_TEMPLATE_LEN);
+                assert_eq!(template.map(|template| template.len()), expected, "{spaces} spaces");
+            }
+        }
+    }
 }
