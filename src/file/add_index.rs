@@ -201,7 +201,9 @@ impl IndexWork<'_> {
         progress: &mut dyn FnMut(u64, u64) -> Result<()>,
     ) -> Result<IndexAdded> {
         let reader = self.reader;
-        let planned = planned_segments(reader, damaged)?;
+        let found = reader.segments().iter().map(|found| found.blocks.clone());
+        let old = memory::collected(found.filter(|blocks| !damaged.contains(blocks)))?;
+        let planned = planned_segments(reader, old)?;
         let total = planned.iter().map(|blocks| games_in(reader, blocks)).sum();
         let mut done_before = 0;
         for blocks in planned {
@@ -236,11 +238,9 @@ fn deleted_in(reader: &Reader, blocks: &Range<usize>) -> u64 {
     edits.filter(|(_, edit)| *edit == Edit::Deleted).count() as u64
 }
 
-/// Returns the blocks of each segment to write: all blocks that have none, joined with the blocks of segments next to them that do
-/// not have more games. So a growing file has few segments, each larger than the next.
-fn planned_segments(reader: &Reader, damaged: &[Range<usize>]) -> Result<Vec<Range<usize>>> {
-    let found = reader.segments().iter().map(|found| found.blocks.clone());
-    let mut old = memory::collected(found.filter(|blocks| !damaged.contains(blocks)))?;
+/// Returns the blocks of each segment to write: all blocks outside `old` segments, joined with the blocks of segments next to them that
+/// do not have more games. So a growing file has few segments, each larger than the next.
+fn planned_segments(reader: &Reader, mut old: Vec<Range<usize>>) -> Result<Vec<Range<usize>>> {
     let mut planned = Vec::new();
     let mut end = reader.blocks().len();
     while end > 0 {
@@ -294,7 +294,28 @@ pub fn index_contents(reader: &Reader) -> Vec<(usize, Result<Contents>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Codec, games_from_pgn, pack_games, verify};
+    use crate::{Codec, container::BlockEntry, games_from_pgn, pack_games, verify, versions::Versions};
+
+    /// Segments are joined with what is beside them, as long as the games or plies of one allow.
+    #[test]
+    fn segments_do_not_exceed_their_limits() {
+        let planned = |blocks: &[(u64, u64)], old: &[Range<usize>]| {
+            let entry = |(games, plies)| BlockEntry { range: 0..1, games, plies, is_replacement: false, header_crc: 0 };
+            let entries: Vec<_> = blocks.iter().copied().map(entry).collect();
+            let reader = Reader::of_blocks(Box::new(Vec::new()), Versions::CURRENT, &entries).unwrap();
+            planned_segments(&reader, old.to_vec()).unwrap()
+        };
+        let half = (MAX_SEGMENT_GAMES / 2, 0);
+        assert_eq!(planned(&[half; 2], &[]), [0..2]);
+        assert_eq!(planned(&[half; 3], &[]), [0..1, 1..3]);
+        assert_eq!(planned(&[(MAX_SEGMENT_GAMES + 1, 0)], &[]), [0..1], "a block is not split");
+        assert_eq!(planned(&[(1, MAX_SEGMENT_PLIES), (1, 1)], &[]), [0..1, 1..2]);
+        // The old segment has no more games than the new one, and both together fit, or not.
+        assert_eq!(planned(&[half; 2], &[0..1]), [0..2]);
+        assert_eq!(planned(&[half, (half.0 + 1, 0)], &[0..1]), [1..2]);
+        assert_eq!(planned(&[half, (half.0 - 1, 0)], &[0..1]), [1..2]);
+        assert!(planned(&[half; 2], &[0..1, 1..2]).is_empty());
+    }
 
     /// If nothing else is to be done, damage that only a search would meet is found and repaired.
     #[test]

@@ -75,9 +75,7 @@ pub fn compact(
     }
     let mut writer = Writer::new(out, Options::default().or_codec_of(reader)?)?;
     writer.versions_mut().add_profiles(reader.versions());
-    if let Some(old) = reader.state() {
-        writer.takes_over(old, reader.deleted() == 0);
-    }
+    writer.takes_over(reader.state(), reader.deleted() == 0);
     match write(reader, &mut writer, is_indexed, threads, &mut progress) {
         Ok(()) => {
             let file = writer.finish()?;

@@ -135,7 +135,7 @@ pub fn compare_codecs(
         rows.push(codec_row(*codec, &games, clock)?);
     }
     progress(rows.len() as u64, all as u64)?;
-    rows.push(limit_row(&games, plies)?);
+    rows.push(limit_row(&games, plies, MAX_COUNTED_PLIES)?);
     count_fallbacks(&games, &mut rows)?;
     rows.sort_by(|a, b| b.bytes.total_cmp(&a.bytes));
     let play_trusted = if plies > 0 { Some(play_trusted(&games, clock)?) } else { None };
@@ -276,7 +276,7 @@ fn play_trusted(games: &[Game], clock: &Clock<'_>) -> Result<f64> {
     )
 }
 
-fn limit_row(games: &[Game], plies: u64) -> Result<ComparisonRow> {
+fn limit_row(games: &[Game], plies: u64, max_counted: u64) -> Result<ComparisonRow> {
     let mut bits = 0.0;
     let mut counted = 0;
     for game in games {
@@ -286,7 +286,7 @@ fn limit_row(games: &[Game], plies: u64) -> Result<ComparisonRow> {
             position.play(*m)?;
         }
         counted += game.moves.len() as u64;
-        if counted >= MAX_COUNTED_PLIES {
+        if counted >= max_counted {
             break;
         }
     }
@@ -319,9 +319,7 @@ fn count_fallbacks(games: &[Game], rows: &mut [ComparisonRow]) -> Result<()> {
                 let falls_back = row.codec.and_then(|codec| codec.is_board_in_fallback(&board));
                 *plies += u64::from(falls_back.unwrap_or_default());
             }
-            if !board.make_exactly(*m) {
-                return Err(not_legal(*m));
-            }
+            board.make_exactly(*m).then_some(()).ok_or_else(|| not_legal(*m))?;
         }
         for (plies, row) in plies.into_iter().zip(&mut counted) {
             let fallbacks = row.fallbacks.get_or_insert_default();
@@ -352,6 +350,32 @@ fn bytes_of_lines(codec: Codec, games: &[Game]) -> Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn games_without_moves_take_no_bits() {
+        let reader = Reader::from_bytes(crate::pack_games(&[Game::new(), Game::new()], Codec::Byte).unwrap()).unwrap();
+        let compared = compare_codecs(&reader, &|| Duration::ZERO, |_, _| Ok(())).unwrap();
+        assert_eq!((compared.games, compared.plies, compared.play_trusted), (2, 0, None));
+        for row in &compared.rows {
+            assert!(row.encode.is_none_or(|speed| speed == 0.0), "{row:?}");
+            assert!(row.decode.is_none_or(|speed| speed == 0.0), "{row:?}");
+        }
+    }
+
+    /// The limit is measured on the first games alone where there are many.
+    #[test]
+    fn the_limit_is_measured_on_a_part() {
+        let line = |text: &str| crate::games_from_pgn(text.as_bytes()).unwrap().0.remove(0);
+        let repeated = line("Nf3 Nf6 Ng1 Ng8");
+        let bits = |games: &[Game]| {
+            let plies = games.iter().map(|game| game.moves.len() as u64).sum::<u64>();
+            limit_row(games, plies, 8).unwrap().bytes / plies as f64
+        };
+        let games = [repeated.clone(), repeated, line("e4 e5 Qh5 Qh4 Qg5 Qg4 Qf5 Qf4")];
+        let counted = bits(&games[..2]);
+        assert_eq!(bits(&games), counted);
+        assert!(bits(&games[1..]) > counted);
+    }
     use crate::pack_games;
 
     #[test]

@@ -193,7 +193,7 @@ fn write_any(writer: &mut pgn::Writer, game: &Game, text: &mut Vec<u8>) -> Resul
 /// Writes a continuation, on its own line if it would otherwise continue the line of a marker with a tag.
 fn write_mended(writer: &mut pgn::Writer, mut mended: Game, text: &mut Vec<u8>) -> Result<()> {
     match writer.write_game(&mended, text) {
-        Err(e) if e.code() == ErrorCode::InvalidGame && mended.continued => {
+        Err(_) if mended.continued => {
             let on_new_line = [b"\n", mended.unparsed()].concat();
             mended.set_unparsed(&on_new_line)?;
             writer.write_game(&mended, text)

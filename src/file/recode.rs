@@ -78,9 +78,7 @@ pub fn recode_into<S: Sink>(
     // If a first game continues another, its bit stays set if no other game comes before it.
     let mut count = Exported::default();
     let mut may_continue = writer.number_end() == 0;
-    if let Some(old) = reader.state().filter(|_| reader.deleted() > 0) {
-        writer.takes_over(old, false);
-    }
+    writer.takes_over(reader.state().filter(|_| reader.deleted() > 0), false);
     let mut batches = batches(reader, |_| Ok(encoding.codec), limits::BLOCK_LEN as u64)?.into_iter();
     parallel::in_order(
         threads,
@@ -100,9 +98,7 @@ pub fn recode_into<S: Sink>(
         },
     )?;
     let has_same_numbers = count.lost == 0 && reader.deleted() == 0 && writer.number_end() == reader.number_end();
-    if let Some(old) = reader.state().filter(|_| has_same_numbers) {
-        writer.takes_over(old, true);
-    }
+    writer.takes_over(reader.state().filter(|_| has_same_numbers), true);
     Ok(count)
 }
 
@@ -150,7 +146,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::{Codec, ErrorCode, Game, pack_games};
+    use crate::{Codec, ErrorCode, Game, container::Compressor, games_from_pgn, pack_games};
 
     /// A disk that is full when the footer is to be made durable; counts the calls of `sync` and of `abort`.
     #[derive(Clone, Default)]
@@ -190,5 +186,40 @@ mod tests {
         let failed = recode(&reader, sink.clone(), options, 1, |_| Ok(()), |_| Ok(())).map(|_| ()).unwrap_err();
         assert_eq!(failed.code(), ErrorCode::Io);
         assert_eq!((sink.0[0].load(Relaxed), sink.0[1].load(Relaxed)), (1, 1));
+    }
+
+    /// A file of blocks of so many games.
+    fn in_blocks(codec: Codec, blocks: &[&[Game]]) -> Vec<u8> {
+        let mut writer = Writer::new(Vec::new(), Options::of(codec)).unwrap();
+        for games in blocks {
+            let mut builder = BlockBuilder::new(codec);
+            games.iter().for_each(|game| builder.add_trusted(game).unwrap());
+            writer.write_block(builder.finish(&mut Compressor::new(1).unwrap()).unwrap()).unwrap();
+        }
+        writer.finish().unwrap()
+    }
+
+    /// container.11: a game continues the one before it, and no other one if that is lost with another batch.
+    #[test]
+    fn a_continuation_of_a_lost_game_is_a_game() {
+        let mut part = Game::new();
+        part.continued = true;
+        part.set_unparsed(b"more").unwrap();
+        let game = games_from_pgn(b"1. e4 e5 *").unwrap().0.remove(0);
+        let first = vec![game; BlockBuilder::max_games(Codec::Byte)];
+        let whole = in_blocks(Codec::Byte, &[&first, &[part, Game::new()]]);
+        let start = Reader::from_bytes(whole.clone()).unwrap().blocks()[0].range.start as usize;
+        for is_lost in [false, true] {
+            let mut file = whole.clone();
+            file[start + 9] ^= u8::from(is_lost);
+            let reader = Reader::from_bytes(file).unwrap();
+            let (file, count) =
+                recode(&reader, Vec::new(), Options::of(Codec::Byte), 1, |_| Ok(()), |_| Ok(())).unwrap();
+            assert_eq!(count.lost, if is_lost { first.len() as u64 } else { 0 });
+            let recoded = Reader::from_bytes(file).unwrap();
+            let mut read = Game::new();
+            recoded.read_game(recoded.number_end() - 2, &mut read).unwrap();
+            assert_eq!((read.continued, read.unparsed()), (!is_lost, &b"more"[..]));
+        }
     }
 }

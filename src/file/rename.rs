@@ -145,7 +145,7 @@ impl Renaming<'_> {
         let mut writer = Writer::new(out, Options::default().or_codec_of(self.reader)?)?;
         writer.versions_mut().add_profiles(self.reader.versions());
         let committed = self.reader.committed().expect("a file that was opened");
-        writer.takes_over(committed.records.in_force.state, true);
+        writer.takes_over(self.reader.state(), true);
         writer.takes_edits(&committed.footer, self.reader.versions());
         match self.write_blocks(&mut writer, marks).and_then(|()| self.write_index(&mut writer)) {
             Ok(()) => writer.finish().map(drop),

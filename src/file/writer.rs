@@ -7,6 +7,8 @@ mod file_id;
 mod merge;
 mod one_game;
 mod options;
+#[cfg(test)]
+mod tests;
 
 use std::{
     path::{Path, PathBuf},
@@ -248,8 +250,10 @@ impl<S: Sink> Writer<S> {
         self.rolled_back
     }
 
-    /// Makes the new file the successor of an old one, with the same game numbers or with new ones (`container.17`).
-    pub(super) fn takes_over(&mut self, old: State, has_same_numbers: bool) {
+    /// Makes the new file the successor of an old one, with the same game numbers or with new ones (`container.17`). Without an old file
+    /// that readers open, does nothing.
+    pub(super) fn takes_over(&mut self, old: Option<State>, has_same_numbers: bool) {
+        let Some(old) = old else { return };
         if has_same_numbers && old.sequence < u64::MAX {
             self.file_id = FileId::Kept(old.file_id);
             self.last_commit.0 = old.sequence;

@@ -94,7 +94,8 @@ fn add_sections(header: &BlockHeader, start: u64, ranges: &mut Vec<Range<u64>>) 
             continue;
         }
         let range = start + section.range.start..start + section.range.end;
-        match ranges.last_mut().filter(|last| last.end <= range.start && range.start - last.end <= MAX_GAP) {
+        let is_near = |last: &&mut Range<u64>| range.start.checked_sub(last.end).is_some_and(|gap| gap <= MAX_GAP);
+        match ranges.last_mut().filter(is_near) {
             Some(last) => last.end = range.end,
             None => memory::push(ranges, range)?,
         }

@@ -92,18 +92,15 @@ impl Reader {
         Ok(walk)
     }
 
-    /// Returns the footer of an earlier commit. `None` if the file does not have it, because the state is later, belongs to another
-    /// copy of the file, or the file was rewritten since.
+    /// Returns the footer of an earlier commit of a file with these numbers of games; `None` if the file does not have it: the state is
+    /// later, belongs to another copy of the file, or the file was written anew since.
     ///
     /// # Errors
     ///
     /// [`Io`](crate::ErrorCode::Io), [`NoMemory`](crate::ErrorCode::NoMemory).
     pub(crate) fn earlier_footer(&self, state: &State) -> Result<Option<Footer>> {
-        let Some(committed) = self.committed() else { return Ok(None) };
-        let record = &committed.records.in_force;
-        if !state.has_numbers_of(&record.state) || state.sequence >= record.state.sequence {
-            return Ok(None);
-        }
+        let record = self.committed().map(|committed| &committed.records.in_force);
+        let Some(record) = record.filter(|record| state.sequence < record.state.sequence) else { return Ok(None) };
         for (range, _) in self.walked_before(record)?.footers.iter().rev() {
             let bytes = read_range(&*self.source, range.clone(), range.end)?;
             if footer_crc(&bytes) == state.footer_crc {

@@ -106,7 +106,7 @@ impl Reader {
         let are_same = listed.iter().zip(covered).all(|(block, covered)| {
             (block.range.start, block.header_crc, block.games) == (covered.start, covered.crc, covered.games as u64)
         });
-        let is_listed = entry.blocks == listed.len() as u64 && !listed.is_empty() && entry.header_crc == segment.crc;
+        let is_listed = entry.blocks == listed.len() as u64 && entry.header_crc == segment.crc;
         match are_same && is_listed && listed.len() == covered.len() {
             true => Ok(blocks),
             false => {

@@ -81,7 +81,8 @@ impl<'a> Walk<'a> {
 
     /// Reads bytes of the file.
     fn read(&self, range: Range<u64>) -> Result<Vec<u8>> {
-        let is_short = range.start <= range.end && range.end - range.start <= READ_AHEAD && range.end <= self.len;
+        let len = range.end.checked_sub(range.start);
+        let is_short = len.is_some_and(|len| len <= READ_AHEAD) && range.end <= self.len;
         if !is_short || self.source.in_memory().is_some() {
             return read_range(self.source, range, self.len);
         }
