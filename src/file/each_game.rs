@@ -74,3 +74,32 @@ impl<'a> LazyBlock<'a> {
         self.loaded.get_or_insert_with(load).as_ref().map_err(Clone::clone)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Codec, Options, Writer, container::BlockBuilder, container::Compressor};
+
+    /// Games of a block that cannot be read are listed together, but for those between which one can.
+    #[test]
+    fn corrupt_neighbours_are_listed_together() {
+        let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
+        let mut builder = BlockBuilder::new(Codec::Byte);
+        (0..6).for_each(|_| builder.add(&Game::new()).unwrap());
+        writer.write_block(builder.finish(&mut Compressor::new(1).unwrap()).unwrap()).unwrap();
+        writer.replace_game(2, &Game::new(), None).unwrap();
+        writer.delete_game(4, None).unwrap();
+        let mut file = writer.finish().unwrap();
+        let whole = Reader::from_bytes(file.clone()).unwrap();
+        let layouts =
+            whole.block_header(0).unwrap().sections.iter().find(|section| section.kind == 7).unwrap().range.clone();
+        file[(whole.blocks()[0].range.start + layouts.start) as usize] ^= 1;
+        let reader = Reader::from_bytes(file).unwrap();
+        let mut read = Vec::new();
+        let mut on_game = |number, _: &Game| memory::push(&mut read, number);
+        let corrupt = each_game(&reader, 0, 0..6, &mut on_game).unwrap();
+        let games: Vec<_> = corrupt.iter().map(|corruption| corruption.games.clone()).collect();
+        assert_eq!((read, games), (vec![2], vec![0..2, 3..4, 5..6]));
+        assert_eq!([0, 1, 5].map(|number| is_cut(&reader, number).unwrap()), [false; 3]);
+    }
+}

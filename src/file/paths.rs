@@ -258,6 +258,7 @@ mod tests {
         symlink(path("linked"), path("linked/loop")).unwrap();
         symlink(path("gone"), path("linked/d.plypack")).unwrap();
         symlink("/dev/null", path("linked/e.plypack")).unwrap();
+        let _socket = std::os::unix::net::UnixListener::bind(path("linked/f.plypack")).unwrap();
         let found = Paths::find([path("linked")]);
         assert_eq!(below(&folder, &found.files), ["linked/b.plypack"]);
         assert_eq!(found.failed.len(), 1);

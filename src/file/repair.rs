@@ -96,10 +96,62 @@ mod tests {
             writer.add(&Game::new()).unwrap();
             writer.finish().unwrap();
         }
+        let whole = std::fs::read(&path).unwrap();
+        for len in [100, 600] {
+            std::fs::write(&path, &whole[..len]).unwrap();
+            assert_eq!(repair_records(&path).unwrap_err().code(), ErrorCode::Truncated, "{len} bytes");
+        }
+        std::fs::write(&path, &whole).unwrap();
         let mut both = std::fs::read(&path).unwrap();
         RECORD_PLACES.into_iter().for_each(|place| both[place as usize] ^= 1);
         std::fs::write(&path, &both).unwrap();
         assert_eq!(repair_records(&path).unwrap_err().code(), ErrorCode::ChecksumHeader);
         assert_eq!(std::fs::read(&path).unwrap(), both);
+    }
+
+    /// container.15: a footer counts if it keeps the rules and its blocks are where it lists them; edits keep their feature.
+    #[test]
+    fn the_last_good_footer_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.plypack");
+        std::fs::write(&path, pack_games(&[Game::new()], Codec::Byte).unwrap()).unwrap();
+        for _ in 0..3 {
+            let mut writer = Writer::append(&path, Options::default()).unwrap().without_merging();
+            writer.add(&Game::new()).unwrap();
+            writer.finish().unwrap();
+        }
+        let mut writer = Writer::append(&path, Options::default()).unwrap();
+        writer.delete_game(0, None).unwrap();
+        writer.finish().unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        let records = Records::parse(&whole).unwrap();
+        let footer = records.in_force.footer();
+        let damaged_record = |mut file: Vec<u8>| {
+            file[RECORD_PLACES[records.place] as usize + 9] ^= 1;
+            file
+        };
+        let repaired = |file: Vec<u8>| {
+            std::fs::write(&path, damaged_record(file)).unwrap();
+            assert!(repair_records(&path).unwrap());
+            let reader = Reader::open(&path).unwrap();
+            (reader.number_end(), reader.deleted(), reader.state().unwrap().sequence)
+        };
+        assert_eq!(repaired(whole.clone()), (4, 1, 5));
+        // The footer lists what cannot be: more blocks than it has bytes for, with the right checksum.
+        let mut malformed = whole.clone();
+        malformed[footer.start as usize + 8] = 0x7F;
+        let end = footer.end as usize;
+        let crc = crate::coding::wire::crc32c(&malformed[footer.start as usize..end - 4]);
+        malformed[end - 4..end].copy_from_slice(&crc.to_le_bytes());
+        assert_eq!(repaired(malformed), (4, 0, 4));
+        // A block is not where it is listed: its header is another's.
+        let last = Reader::from_bytes(whole.clone()).unwrap().blocks()[3].range.clone();
+        let header_len = crate::container::BlockHeader::declared_len(&whole[last.start as usize..]).unwrap();
+        let mut moved = whole;
+        let header = last.start as usize..last.start as usize + header_len;
+        moved[header.start + 8 + 3] ^= 1;
+        let crc = crate::coding::wire::crc32c(&moved[header.start..header.end - 4]);
+        moved[header.end - 4..header.end].copy_from_slice(&crc.to_le_bytes());
+        assert_eq!(repaired(moved), (4, 0, 4));
     }
 }

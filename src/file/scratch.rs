@@ -60,3 +60,34 @@ impl Scratch for TemporaryFile {
         self.file.read_at(offset, bytes).map_err(failed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    use super::*;
+
+    /// Writes at most three bytes at a time, and is interrupted by signals.
+    #[derive(Debug, Default)]
+    struct Interrupted(AtomicUsize);
+
+    impl System for Interrupted {
+        fn write_at(&self, file: &File, bytes: &[u8], offset: u64) -> io::Result<usize> {
+            match self.0.fetch_add(1, Relaxed) % 2 {
+                0 => Err(io::ErrorKind::Interrupted.into()),
+                _ => crate::file::system::Native.write_at(file, &bytes[..bytes.len().min(3)], offset),
+            }
+        }
+    }
+
+    #[test]
+    fn writes_that_are_interrupted_go_on() {
+        let system = Arc::new(Interrupted::default());
+        let scratch = in_folder(system.clone(), folder())().unwrap();
+        scratch.write_at(2, b"0123456789").unwrap();
+        let mut read = [0; 12];
+        scratch.read_at(0, &mut read).unwrap();
+        assert_eq!(&read, b"\0\x000123456789");
+        assert_eq!(system.0.load(Relaxed), 2 * 4);
+    }
+}

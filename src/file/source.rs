@@ -231,3 +231,82 @@ impl Fetch for Arc<dyn Source> {
         (**self).prefetch(ranges)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::lock::lock;
+
+    /// A file that every read takes long of, and what of it was announced.
+    struct Remote {
+        bytes: Vec<u8>,
+        is_in_memory: bool,
+        announced: Arc<Mutex<Vec<Range<u64>>>>,
+    }
+
+    impl Source for Remote {
+        fn len(&self) -> Result<u64> {
+            Source::len(&self.bytes)
+        }
+
+        fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+            self.bytes.read_at(offset, buffer)
+        }
+
+        fn prefetch(&self, ranges: &[Range<u64>]) -> Result<()> {
+            lock(&self.announced).extend_from_slice(ranges);
+            Ok(())
+        }
+
+        fn is_remote(&self) -> bool {
+            true
+        }
+
+        fn in_memory(&self) -> Option<&[u8]> {
+            self.is_in_memory.then_some(&self.bytes)
+        }
+    }
+
+    /// The end of a remote file is read once, and what is announced does not count it.
+    #[test]
+    fn the_tail_of_a_remote_file_is_in_memory() {
+        let len = TAIL_LEN + 100;
+        for is_in_memory in [false, true] {
+            let announced = Arc::<Mutex<Vec<Range<u64>>>>::default();
+            let remote = Remote { bytes: vec![7; len as usize], is_in_memory, announced: announced.clone() };
+            let source = with_tail(Arc::new(remote), len).unwrap();
+            assert_eq!(source.in_memory().is_some(), is_in_memory);
+            let ranges = [10..20, 99..200, 100..200, len - 1..len];
+            source.prefetch(&ranges).unwrap();
+            source.prefetch(&ranges[2..]).unwrap();
+            let expected = if is_in_memory { [&ranges[..], &ranges[2..]].concat() } else { ranges[..2].to_vec() };
+            assert_eq!(*lock(&announced), expected);
+            for range in ranges {
+                assert_eq!(*bytes_of(&*source, range.clone()).unwrap(), vec![7; (range.end - range.start) as usize]);
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_not_there() {
+        let bytes = vec![0; 9];
+        for range in [8..10, 5..4, 10..11] {
+            let error = read_range(&bytes, range.clone(), 9).unwrap_err();
+            assert_eq!((error.code(), error.offset()), (ErrorCode::Truncated, Some(range.start)));
+        }
+        assert_eq!(read_range(&bytes, 9..9, 9).unwrap(), b"");
+    }
+
+    #[test]
+    fn a_folder_is_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(open_file(folder.path()).unwrap_err().code(), ErrorCode::Io);
+        #[cfg(unix)]
+        {
+            let error = File::open(folder.path()).unwrap().read_at(7, &mut [0]).unwrap_err();
+            assert_eq!((error.code(), error.offset()), (ErrorCode::Io, Some(7)));
+        }
+    }
+}

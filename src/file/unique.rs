@@ -236,6 +236,24 @@ mod tests {
         }
     }
 
+    /// limits.4: a game that was cut has no duplicates, and neither have its parts.
+    #[test]
+    fn games_that_were_cut_are_kept() {
+        let line = b"[White \"Carlsen, M\"]\n[Black \"Anand\"]\n[Date \"2013.11.10\"]\n\n1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Bf5 5. Ng3 Bg6 *";
+        let whole = crate::games_from_pgn(line).unwrap().0.remove(0);
+        let mut part = Game::new();
+        part.continued = true;
+        part.set_unparsed(b"more").unwrap();
+        for (games, is_known) in
+            [(vec![whole.clone()], true), (vec![whole.clone(), part.clone()], false), (vec![part, whole.clone()], true)]
+        {
+            let reader = Reader::from_bytes(pack_games(&games, Codec::Byte).unwrap()).unwrap();
+            let mut unique = UniqueGames::new();
+            unique.add_file(&reader, 1, |_| Ok(()), |_| Ok(())).unwrap();
+            assert_eq!(unique.add(&whole).unwrap(), !is_known, "{} games", games.len());
+        }
+    }
+
     #[test]
     fn a_game_that_cannot_be_read_now_is_not_missing() {
         let file = pack_games(&[Game::new()], Codec::Byte).unwrap();

@@ -193,3 +193,20 @@ fn utf_16_is_converted() {
     assert!(slow == text.as_bytes());
     assert!(refusal(b"\xff\xfe\x12\x34\0\0\x56\x78").contains("NUL"));
 }
+
+#[test]
+fn a_read_of_no_bytes_ends_no_member() {
+    let packed = [gz(GAMES), vec![0; 5], gz(GAMES)].concat();
+    let mut text = gzip::Gzip::new(&packed[..]);
+    let mut all: Vec<u8> = Vec::new();
+    let mut part = [0; 7];
+    loop {
+        assert_eq!(text.read(&mut []).unwrap(), 0);
+        let read = text.read(&mut part).unwrap();
+        if read == 0 {
+            break;
+        }
+        all.extend(&part[..read]);
+    }
+    assert!(all == GAMES.repeat(2));
+}

@@ -123,3 +123,85 @@ fn one_language_that_reads_all_games_is_found() {
         }
     }
 }
+
+/// A source that ends with an error.
+struct Broken(std::io::ErrorKind);
+
+impl std::io::Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        Err(self.0.into())
+    }
+}
+
+/// A source that cannot be read is reported, and the next one is read; that there is no memory ends the import.
+#[test]
+fn a_source_that_breaks_off() {
+    for (kind, expected) in
+        [(std::io::ErrorKind::Other, Ok(1)), (std::io::ErrorKind::OutOfMemory, Err(ErrorCode::NoMemory))]
+    {
+        let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
+        let broken = PgnSource { name: "broken".to_owned(), reader: Box::new(Broken(kind)) };
+        let whole = PgnSource { name: "whole".to_owned(), reader: Box::new(&b"1. e4 *"[..]) };
+        let mut reported = Vec::new();
+        let done = import(vec![broken, whole], 1, &mut writer, |event| {
+            if let ImportEvent::Broken { source, error } = event {
+                reported.push((source.to_owned(), error.code()));
+            }
+            Ok(())
+        });
+        assert_eq!(done.map(|summary| summary.games).map_err(|e| e.code()), expected);
+        assert_eq!(reported, expected.map_or(vec![], |_| vec![("broken".to_owned(), ErrorCode::Io)]));
+    }
+}
+
+#[cfg(feature = "compressed-input")]
+#[test]
+fn files_of_an_archive_that_are_left_out_are_reported() {
+    let archive = include_bytes!("../decompress/tests/games.zip");
+    let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
+    let source = PgnSource { name: "zip".to_owned(), reader: Box::new(&archive[..]) };
+    let mut skipped = Vec::new();
+    let summary = import(vec![source], 1, &mut writer, |event| {
+        if let ImportEvent::Skipped { source, files, names } = event {
+            skipped.push((source.to_owned(), files, names.to_vec()));
+        }
+        Ok(())
+    });
+    assert_eq!(summary.unwrap().games, 4);
+    assert_eq!(skipped, [("zip".to_owned(), 1, vec!["readme.txt".to_owned()])]);
+}
+
+/// A game that the format cannot hold is kept as text, with an issue.
+#[test]
+fn a_game_of_too_many_tag_names_is_kept_as_text() {
+    let tags: String = (0..=crate::limits::MAX_TAG_NAMES).map(|tag| format!("[T{tag} \"1\"]\n")).collect();
+    let text = format!("{tags}\n1. e4 *\n\n1. d4 *\n");
+    let mut writer = Writer::new(Vec::new(), Options::default().with_level(1)).unwrap();
+    let source = PgnSource { name: "text".to_owned(), reader: Box::new(text.as_bytes()) };
+    let mut games = Vec::new();
+    let summary = import(vec![source], 1, &mut writer, |event| {
+        if let ImportEvent::Issue { game, .. } = event {
+            games.push(game);
+        }
+        Ok(())
+    });
+    assert_eq!((summary.unwrap().games, games), (2, vec![0]));
+    let reader = Reader::from_bytes(writer.finish().unwrap()).unwrap();
+    let mut game = Game::new();
+    reader.read_game(0, &mut game).unwrap();
+    assert!(memchr::memmem::find(game.unparsed(), b"[T60000 \"1\"]").is_some() && game.moves.is_empty());
+    reader.read_game(1, &mut game).unwrap();
+    assert_eq!((game.moves.len(), game.unparsed()), (1, &b""[..]));
+}
+
+/// pgn.31: games that show nothing are read up to a number.
+#[test]
+fn a_language_is_not_looked_for_without_end() {
+    for (games, code) in [(9_999, Some("da")), (10_000, None)] {
+        let text = "1. e4 *\n\n".repeat(games) + "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 *\n\n1. d4 d5 2. Dd3 Kd7 *\n";
+        let mut writer = Writer::new(Vec::new(), Options::default().with_level(1)).unwrap();
+        let source = PgnSource { name: "text".to_owned(), reader: Box::new(text.as_bytes()) };
+        let summary = import(vec![source], 1, &mut writer, |_| Ok(())).unwrap();
+        assert_eq!(summary.language.map(Language::code), code, "{games} games before");
+    }
+}

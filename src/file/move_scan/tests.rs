@@ -99,7 +99,8 @@ fn a_scan_of_some_games() {
         let lines: Vec<_> = found.into_iter().flat_map(|(_, lines)| lines).collect();
         assert_eq!(lines, expected()[games.start as usize..games.end as usize]);
     }
-    for games in [0..31, 31..31] {
+    #[allow(clippy::reversed_empty_ranges, reason = "callers pass any numbers")]
+    for games in [0..31, 31..31, 5..4] {
         assert!(MoveScan::new(&reader).with_games(games).is_err_and(|e| e.code() == ErrorCode::OutOfRange));
     }
 }
@@ -279,4 +280,37 @@ fn one_pass_over_the_file_leaves_the_blocks_in_memory() {
         reader.block(0).unwrap();
         assert!(!Arc::ptr_eq(&block, &reader.block(2).unwrap()), "one block is in memory");
     }
+}
+
+/// Games that come again after an error are split where a batch is full.
+#[test]
+fn games_that_come_again_fill_batches_of_any_size() {
+    let reader = Reader::from_bytes(with_illegal_move()).unwrap();
+    let scan = MoveScan::new(&reader).with_games(10..20).unwrap();
+    let failed = scan.next(&mut BatchSize { games: 99, plies: 999 }, |_| {}, |found| Err(found.error.clone()));
+    assert_eq!(failed.unwrap_err().code(), ErrorCode::MoveMalformed);
+    let mut numbers = Vec::new();
+    while let Some(games) = scan.next(&mut BatchSize { games: 2, plies: 999 }, |_| {}, |_| Ok(())).unwrap() {
+        assert!(games.end - games.start <= 2);
+        numbers.extend(games);
+    }
+    numbers.sort_unstable();
+    assert_eq!(numbers, [10, 11, 12, 14, 15, 16, 17, 18, 19]);
+}
+
+/// A block is read once for the starts of its games, whether that can be done or not.
+#[test]
+fn starts_of_a_block_are_read_with_it_once() {
+    let setup = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 2. Kd2 *\n\n";
+    let games = games_from_pgn(setup.repeat(3).as_bytes()).unwrap().0;
+    let mut file = file_of(&games, Codec::Byte);
+    let lines = |file: &[u8]| {
+        batches(&MoveScan::new(&Reader::from_bytes(file.to_vec()).unwrap()), BatchSize { games: 9, plies: 99 })
+    };
+    assert_eq!(in_order(lines(&file).0), games.iter().map(|game| game.moves.clone()).collect::<Vec<_>>());
+    let reader = Reader::from_bytes(file.clone()).unwrap();
+    let layouts = reader.block_header(0).unwrap().sections.iter().find(|of| of.kind == 7).unwrap().range.clone();
+    file[(reader.blocks()[0].range.start + layouts.start) as usize] ^= 1;
+    let errors = lines(&file).1;
+    assert_eq!(errors.iter().map(Error::code).collect::<Vec<_>>(), [ErrorCode::ChecksumSection; 3]);
 }

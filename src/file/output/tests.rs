@@ -1,5 +1,7 @@
 use super::*;
 
+mod left;
+
 fn folder_with(names: &[&str]) -> (tempfile::TempDir, Vec<std::path::PathBuf>) {
     let folder = tempfile::tempdir().unwrap();
     let paths = names.iter().map(|name| folder.path().join(name)).collect();
@@ -237,6 +239,40 @@ fn what_stands_there_at_the_end_is_not_written_by_others() {
     fs::remove_file(&paths[0]).unwrap();
     file.commit().unwrap();
     assert_eq!(fs::read(&paths[0]).unwrap(), b"");
+    drop(file);
+    // A file without content loses nothing.
+    fs::remove_file(&paths[0]).unwrap();
+    let mut file = OutputFile::create(&paths[0]).unwrap();
+    file.write_all(b"new").unwrap();
+    fs::write(&paths[0], "").unwrap();
+    file.commit().unwrap();
+    assert_eq!(fs::read(&paths[0]).unwrap(), b"new");
+}
+
+/// Content that stays until the end is replaced by new files alone; only appends go on after a commit.
+#[test]
+fn what_is_replaced_and_what_goes_on() {
+    let (folder, paths) = folder_with(&["none", "empty", "old"]);
+    fs::write(&paths[1], "").unwrap();
+    fs::write(&paths[2], "old").unwrap();
+    let replaces = |path| OutputFile::create(path).unwrap().replaces();
+    assert_eq!([0, 1, 2].map(|index| replaces(&paths[index])), [false, false, true]);
+    let mut file = append(&paths[2]).unwrap().replacing_any();
+    assert!(!file.replaces());
+    file.write_all(b"er").unwrap();
+    file.go_on().unwrap();
+    file.write_all(b" and not this").unwrap();
+    file.abort().unwrap();
+    drop(file);
+    assert_eq!(fs::read(&paths[2]).unwrap(), b"older");
+    let mut file = OutputFile::create(&paths[2]).unwrap();
+    file.write_all(b"new").unwrap();
+    file.go_on().unwrap();
+    file.restore_record(1, b"o").unwrap();
+    assert_eq!(files(&folder), 3);
+    file.abort().unwrap();
+    drop(file);
+    assert_eq!((fs::read(&paths[2]).unwrap(), files(&folder)), (b"older".to_vec(), 2));
 }
 
 /// A file that appeared after the new one was begun is not lost, unless the caller allows it.
@@ -288,6 +324,7 @@ fn paths_that_name_no_file_are_refused() {
     assert_eq!(code(OutputFile::create(folder.path())), ErrorCode::Io);
     assert_eq!(code(OutputFile::create("")), ErrorCode::InvalidArgument);
     assert_eq!(code(append(folder.path())), ErrorCode::Io);
+    assert_eq!(code(OutputFile::create(folder.path().join("a".repeat(1000)))), ErrorCode::Io);
     assert_eq!(files(&folder), 0);
 }
 
@@ -327,5 +364,9 @@ mod unix {
         let mut file = OutputFile::create("/dev/null").unwrap();
         file.abort().unwrap();
         assert!(!is_same_file("/dev/null", "/dev/null"));
+        let file = OutputFile::create("/dev/null").unwrap().replacing_any();
+        assert!(!file.replaces());
+        Sink::sync(&mut File::options().write(true).open("/dev/null").unwrap()).unwrap();
+        assert!(!is_same_file("/dev/null/none", "/dev/null/none"), "a device is no folder");
     }
 }

@@ -175,6 +175,23 @@ mod tests {
         assert_eq!((entries.bytes, entries.by_number.len(), entries.by_use.len()), (one, 1, 1));
     }
 
+    /// Two threads read a block that was dropped meanwhile: only the size of what is kept counts.
+    #[test]
+    fn a_block_that_was_dropped_while_it_was_read_does_not_count() {
+        let cache = BlockCache::new(1 << 20);
+        let mut entries = lock(&cache.0);
+        let first = entries.touch(0);
+        entries.remove(0);
+        let second = entries.touch(0);
+        entries.settle(0, &first, Some(5));
+        entries.settle(1, &first, None);
+        assert_eq!((entries.bytes, entries.by_number.len()), (0, 1));
+        entries.settle(0, &second, Some(7));
+        assert_eq!(entries.bytes, 7);
+        entries.remove(1);
+        assert_eq!((entries.bytes, entries.by_use.len()), (7, 1));
+    }
+
     #[test]
     fn temporary_errors_are_not_remembered() {
         let cache = BlockCache::new(1 << 20);

@@ -331,3 +331,79 @@ fn the_last_codec_is_not_guessed() {
     fails.store(true, Ordering::Relaxed);
     assert_eq!(reader.last_codec().unwrap_err().code(), ErrorCode::Io);
 }
+
+/// A file without games has counts all the same; of two codecs, both are named.
+#[test]
+fn what_a_file_is_in_few_words() {
+    let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
+    let (games, _) = games_from_pgn(b"1. e4 e5 *").unwrap();
+    for (number, codec) in [Codec::Byte, Codec::Coord16].into_iter().enumerate() {
+        let file = pack_games(&games[..number], Codec::Byte).unwrap();
+        let reader = Reader::from_bytes(file).unwrap();
+        let info = reader.info().unwrap();
+        let expected = [("none", 0.0), ("byte", 8.0)][number];
+        assert_eq!((info.codec_name().as_str(), info.bits_per_ply()), expected);
+        assert!(!reader.had_index());
+        let mut builder = BlockBuilder::new(codec);
+        builder.add(&games[0]).unwrap();
+        writer.write_block(builder.finish(&mut Compressor::new(3).unwrap()).unwrap()).unwrap();
+    }
+    let info = Reader::from_bytes(writer.finish().unwrap()).unwrap().info().unwrap();
+    assert_eq!((info.codec_name().as_str(), info.bits_per_ply()), ("coord16+byte", 12.0));
+}
+
+/// Nothing is announced to a source that takes no time.
+#[test]
+fn tags_are_fetched_before_where_that_takes_long() {
+    let file = pack_games(&[Game::new()], Codec::Byte).unwrap();
+    let fails = Arc::new(AtomicBool::new(false));
+    let reader = Reader::from_source(Box::new(Failing(file, fails.clone()))).unwrap();
+    fails.store(true, Ordering::Relaxed);
+    reader.prefetch_tags(0..1).unwrap();
+    assert_eq!(reader.block_header(0).unwrap_err().code(), ErrorCode::Io);
+}
+
+/// container.16: blocks are searched where the footer does not list them rightly, if that gives more games.
+#[test]
+fn blocks_that_are_not_where_they_are_listed_are_found() {
+    let [_, whole] = growing_files();
+    let reader = Reader::from_bytes(whole.clone()).unwrap();
+    let second = reader.blocks()[1].range.start as usize;
+    assert!(reader.rescanned().unwrap().errors().is_empty());
+    // The second block is a byte behind its place, and one without a header is nowhere.
+    let mut moved = whole.clone();
+    let end = Records::parse(&whole).unwrap().in_force.footer_start as usize;
+    moved.copy_within(second..end - 1, second + 1);
+    let mut damaged = whole;
+    damaged[second] ^= 1;
+    for (file, is_found) in [(moved, true), (damaged, false)] {
+        let found = Reader::from_bytes(file).unwrap().rescanned().unwrap();
+        assert_eq!(found.number_end(), 2);
+        assert_eq!((found.block_header(1).is_ok(), found.errors().is_empty()), (is_found, !is_found));
+    }
+}
+
+/// An old footer that breaks a rule harms no game; the log says that it may lack something.
+#[test]
+fn an_old_footer_that_breaks_a_rule() {
+    let (_folder, path) = file_of_one_game();
+    for _ in 0..2 {
+        let mut writer = Writer::append(&path, Options::default()).unwrap();
+        writer.delete_game(0, None).unwrap();
+        writer.finish().unwrap();
+        let mut writer = Writer::append(&path, Options::default()).unwrap();
+        writer.restore_game(0, None).unwrap();
+        writer.finish().unwrap();
+    }
+    let mut file = std::fs::read(&path).unwrap();
+    let log = |file: &[u8]| Reader::from_bytes(file.to_vec()).unwrap().edit_log(|_, _| Ok(())).unwrap();
+    assert_eq!((log(&file).edits.len(), log(&file).is_complete), (4, true));
+    // The footer of the first commit, which comes after the only block, says that it lists more blocks than it has bytes for.
+    let block = Reader::from_bytes(file.clone()).unwrap().blocks()[0].range.clone();
+    let footer =
+        block.end as usize..block.end as usize + Footer::declared_len(&file[block.end as usize..]).unwrap() as usize;
+    file[footer.start + 8] = 0x7F;
+    let crc = crc32c(&file[footer.start..footer.end - 4]);
+    file[footer.end - 4..footer.end].copy_from_slice(&crc.to_le_bytes());
+    assert_eq!((log(&file).edits.len(), log(&file).is_complete), (4, false));
+}

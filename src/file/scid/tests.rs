@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{ScidReader, ScidWriter};
+use super::{ScidReader, ScidRefusal, ScidWriter};
 use crate::{
     Game, Result,
     file::system::{
@@ -109,4 +109,38 @@ fn a_database_is_the_old_one_or_the_new_one_whichever_call_fails() {
         ["Full 3", "Full 5", "Killed 3", "Killed 5", "Killed interrupted", "Once 3", "Once 5"],
         "{endings:?}"
     );
+}
+
+/// No record goes across a multiple of 128 KiB. Games are changed on their way, and what a database cannot hold is reported.
+#[test]
+fn an_export_changes_and_refuses_games() {
+    let chess960 = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bqnrkbnr/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBNR w KQkq - 0 1\"]\n\n*";
+    let text = format!("1. e4 {{{}}} *\n\n", "long ".repeat(9000)).repeat(5) + chess960;
+    let games = games_from_pgn(text.as_bytes()).unwrap().0;
+    let reader = crate::Reader::from_bytes(crate::pack_games(&games, crate::Codec::Byte).unwrap()).unwrap();
+    let edit = |game: &mut Game| game.push_tag(b"Annotator", b"nobody");
+    let options = crate::ExportOptions { edit: Some(&edit), ..crate::ExportOptions::new(1) };
+    let mut writer = ScidWriter::new(Vec::new(), Vec::new(), Vec::new());
+    let mut refused = Vec::new();
+    super::export_scid(&reader, [0..6], options, &mut writer, |event| {
+        if let super::ScidEvent::Refused { game, refusal } = event {
+            refused.push((game, refusal));
+        }
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(refused, [(5, ScidRefusal::Chess960)]);
+    let ([index, records, names], _) = writer.into_sinks().unwrap();
+    assert!(records.len() > 2 << 17 && records.len() > 5 * 45_000);
+    let reader = ScidReader::new(Box::new(index), Box::new(records), Box::new(names)).unwrap();
+    let mut game = Game::new();
+    let mut issues = Vec::new();
+    for number in 0..5 {
+        reader.read_game(number, &mut game, &mut issues).unwrap();
+        assert_eq!((game.tag(b"Annotator"), game.moves.len()), (Some(&b"nobody"[..]), 1));
+        assert!(game.tokens().any(|token| matches!(token, crate::Token::Comment(text) if text.len() > 44_000)));
+    }
+    assert!(issues.is_empty(), "{issues:?}");
+    let missing = reader.read_game(5, &mut game, &mut issues).unwrap_err();
+    assert_eq!(missing.code(), crate::ErrorCode::OutOfRange);
 }

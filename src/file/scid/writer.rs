@@ -250,3 +250,37 @@ impl<S: Sink> ScidWriter<S> {
         Ok(([self.index, self.records, self.names], self.written))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn in_memory() -> ScidWriter<Vec<u8>> {
+        ScidWriter::new(Vec::new(), Vec::new(), Vec::new())
+    }
+
+    /// The limits of a database: games, bytes of all records, and names of a kind.
+    #[test]
+    fn a_full_database_refuses_games() {
+        let game = Game::new();
+        let mut writer = in_memory();
+        writer.written.games = MAX_GAMES as u64 - 1;
+        assert_eq!(writer.add(&game).unwrap(), None);
+        assert_eq!(writer.add(&game).unwrap(), Some(ScidRefusal::DatabaseFull));
+        let mut writer = in_memory();
+        writer.records_len = u64::from(u32::MAX);
+        assert_eq!(writer.add(&game).unwrap(), Some(ScidRefusal::DatabaseFull));
+        let mut writer = in_memory();
+        let mut round = Game::new();
+        let max = (1 << 18) - 1;
+        for number in 0..=max + 1 {
+            round.clear();
+            round.push_tag(b"Round", number.to_string().as_bytes()).unwrap();
+            let expected = (number >= max).then_some(ScidRefusal::TooManyNames);
+            assert_eq!(writer.add(&round).unwrap(), expected, "round {number}");
+        }
+        round.clear();
+        round.push_tag(b"Round", b"7").unwrap();
+        assert_eq!(writer.add(&round).unwrap(), None, "no new name");
+    }
+}

@@ -147,3 +147,25 @@ fn is_local(file: &File) -> bool {
 fn is_local(_: &File) -> bool {
     false
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_read_or_mapped() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        let refused = OpenedFile::open(&pipe).err().unwrap();
+        assert_eq!(refused.code(), ErrorCode::Io);
+        assert!(refused.message().contains("a named pipe"), "{refused}");
+        let path = folder.path().join("file");
+        std::fs::write(&path, "0123").unwrap();
+        let file = OpenedFile::open(&path).unwrap();
+        let mapped = |len| file.mapped(len).map(|map| map.in_memory().unwrap().to_vec());
+        assert_eq!(mapped(5), None, "longer than the file");
+        assert!(mapped(3).is_none_or(|map| map == b"012"));
+    }
+}

@@ -191,3 +191,40 @@ fn games_that_cannot_be_read_are_not_compared() {
     let found = check(&path, true);
     assert!(!found.is_empty() && found.iter().all(|corruption| !corruption.in_index), "{found:?}");
 }
+
+/// A segment whose checksum says that it is damaged is not compared, too; a game that continues another has no summary.
+#[test]
+fn what_is_not_compared() {
+    let desk = Desk::new();
+    let path = desk.with_wrong_index();
+    let segment = Reader::open(&path).unwrap().segments()[0].segment.range.clone();
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[(segment.start + segment.end) as usize / 2] ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let [damaged] = &check(&path, true)[..] else { panic!("one segment") };
+    assert_eq!((damaged.error.code(), damaged.in_index), (crate::ErrorCode::ChecksumSection, true));
+    let mut games = games();
+    games[10] = Game::new();
+    games[10].continued = true;
+    std::fs::write(&path, pack_games(&games, Codec::Byte).unwrap()).unwrap();
+    assert!(check(&path, true).is_empty());
+}
+
+/// The same error of neighbours, or of the same games, is one; errors of the index are others.
+#[test]
+fn errors_of_neighbours_are_joined() {
+    let error = |offset| Error::new(crate::ErrorCode::ChecksumSection, "").with_offset(offset);
+    let other = Error::new(crate::ErrorCode::SectionMalformed, "").with_offset(1);
+    let first = || Corruption::partial(0..2, error(1));
+    for (next, count) in [
+        (Corruption::partial(2..3, error(1)), 1),
+        (Corruption::partial(0..2, error(1)), 1),
+        (Corruption::partial(3..4, error(1)), 2),
+        (Corruption::partial(2..3, error(2)), 2),
+        (Corruption::partial(2..3, other), 2),
+        (Corruption::lost(2..3, error(1)), 2),
+        (Corruption { in_index: true, ..Corruption::partial(2..3, error(1)) }, 2),
+    ] {
+        assert_eq!(merged(vec![first(), next.clone()]).len(), count, "{next:?}");
+    }
+}

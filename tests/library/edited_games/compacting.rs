@@ -4,6 +4,7 @@ use std::{fs, path::Path};
 
 use plypack::{
     Codec, Error, ErrorCode, Game, Options, Reader, Termination, Writer, export, files::add_index, games_from_pgn,
+    pack_games,
 };
 
 use super::{CODECS, compact_at, edited, game};
@@ -190,5 +191,29 @@ fn continuations_of_games_that_are_gone() {
         reader.read_game(1 + u64::from(is_replaced), &mut found).unwrap();
         assert!(!found.continued && found.unparsed() == b"and the rest");
         assert_eq!(text(&reader), exported);
+    }
+}
+
+/// container.11: a game continues no other one than before.
+#[test]
+fn a_continuation_of_a_deleted_game_is_a_game() {
+    let mut part = Game::new();
+    part.continued = true;
+    part.set_unparsed(b"more").unwrap();
+    for is_deleted in [false, true] {
+        let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
+        fs::write(&path, pack_games(&[game(0), game(1)], Codec::Byte).unwrap()).unwrap();
+        let mut writer = Writer::append(&path, Options::of(Codec::Coord16)).unwrap();
+        writer.add(&part).unwrap();
+        writer.add(&game(2)).unwrap();
+        if is_deleted {
+            writer.delete_game(1, None).unwrap();
+        }
+        writer.finish().unwrap();
+        compact_at(&path, None, |_, _| Ok(())).unwrap();
+        let reader = Reader::open(&path).unwrap();
+        let mut read = Game::new();
+        reader.read_game(reader.number_end() - 2, &mut read).unwrap();
+        assert_eq!((read.continued, read.unparsed()), (!is_deleted, &b"more"[..]));
     }
 }

@@ -1,6 +1,14 @@
 //! Archives made by hand.
 
-use super::super::tests::{GAMES, XZ, bz2, gz, read, refusal, zst};
+use std::io::Read;
+
+use flate2::CrcReader;
+
+use super::super::{
+    Texts,
+    tests::{GAMES, XZ, bz2, gz, read, refusal, zst},
+};
+use super::Checked;
 
 /// An archive of uncompressed files.
 #[derive(Default)]
@@ -204,4 +212,47 @@ fn files_that_share_their_bytes_are_not_read_again_and_again() {
     let (read, done) = read(&archive.finish());
     assert_eq!(done.unwrap_err().message(), "a.pgn: zip: its files share their bytes");
     assert!(read == text);
+}
+
+/// Names of files that are no PGN: the first three, and no folders.
+#[test]
+fn skipped_files_are_counted() {
+    let names = ["sub/", "1.txt", "2.txt", "3.txt", "4.txt"].map(|name| Fields { name, ..PLAIN });
+    let archive = Archive::with(&[&names[..], &[Fields { content: GAMES, ..PLAIN }]].concat()).finish();
+    let mut texts = Texts::of(Box::new(&archive[..])).unwrap();
+    while texts.next().unwrap().is_some() {}
+    let skipped = texts.skipped().unwrap();
+    assert_eq!((skipped.files, &skipped.names[..]), (4, &["1.txt", "2.txt", "3.txt"].map(str::to_owned)[..]));
+}
+
+/// The checksum is compared at the end of the text, which a read of no bytes is not.
+#[test]
+fn reads_of_no_bytes_end_nothing() {
+    let mut text = Checked { text: CrcReader::new(&b"x"[..]), expected: 0 };
+    assert_eq!(text.read(&mut []).unwrap(), 0);
+    assert_eq!(text.read(&mut [0]).unwrap(), 1);
+    assert_eq!(text.read(&mut []).unwrap(), 0);
+    assert_eq!(text.read(&mut [0]).unwrap_err().kind(), std::io::ErrorKind::InvalidData);
+}
+
+/// Records at the end that contradict the file.
+#[test]
+fn an_end_that_lies_is_reported() {
+    let with_end = |count: u64, len: u64, start: u64| {
+        let archive = Archive::with(&[Fields { content: GAMES, ..PLAIN }]);
+        let (directory, files) = (archive.directory.len() as u64, archive.files.len() as u64);
+        [&archive.files[..], &archive.directory, &Archive::end(count, len.min(len + directory), start.min(files))]
+            .concat()
+    };
+    let message = "zip: its directory is corrupt";
+    // Longer than up to the record; numbers of 64 bits that are not there.
+    for (len, start) in [(1 << 20, u64::MAX), (u32::MAX.into(), u64::MAX), (u32::MAX.into(), 0)] {
+        assert_eq!(error_of(&with_end(1, len, start)), message, "{len} bytes");
+    }
+    assert!(refusal(&Archive::end(0, 0, 0)).contains("without a .pgn file"));
+    // An extra field that is longer than all of them.
+    let mut archive = Archive::with(&[Fields { content: GAMES, is_long: true, ..PLAIN }]);
+    let at = archive.directory.windows(4).position(|bytes| bytes == [7, 0, 1, 0]).unwrap();
+    archive.directory[at + 2] = 255;
+    assert_eq!(error_of(&archive.finish()), message);
 }
