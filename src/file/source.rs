@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn bytes_that_are_not_there() {
         let bytes = vec![0; 9];
-        for range in [8..10, 5..4, 10..11] {
+        for range in [8..10, Range { start: 5, end: 4 }, 10..11] {
             let error = read_range(&bytes, range.clone(), 9).unwrap_err();
             assert_eq!((error.code(), error.offset()), (ErrorCode::Truncated, Some(range.start)));
         }

@@ -122,7 +122,7 @@ fn an_export_changes_and_refuses_games() {
     let options = crate::ExportOptions { edit: Some(&edit), ..crate::ExportOptions::new(1) };
     let mut writer = ScidWriter::new(Vec::new(), Vec::new(), Vec::new());
     let mut refused = Vec::new();
-    super::export_scid(&reader, [0..6], options, &mut writer, |event| {
+    super::export_scid(&reader, std::iter::once(0..6), options, &mut writer, |event| {
         if let super::ScidEvent::Refused { game, refusal } = event {
             refused.push((game, refusal));
         }
