@@ -145,7 +145,7 @@ mod tests {
                 power(MAX_GAME_WEIGHT as u64),
                 MAX_GAME_TEXT >> 20
             ),
-            format!("its limit is {} MiB", MAX_CONTINUATION >> 20),
+            format!("is unparsed text, at most {} MiB", MAX_CONTINUATION >> 20),
             format!("a game has at most {} plies", grouped(MAX_PLIES_IN_RUN)),
         ];
         let in_promises = [
