@@ -1,4 +1,4 @@
-//! What a user sees while a command runs: messages, progress, text for terminals, the end by a signal or an exit code.
+//! Messages, progress and signals while a command runs, the text for terminals, and exit codes.
 
 pub mod corruption;
 pub mod interrupt;

@@ -1,4 +1,4 @@
-//! What a command reads: options that several commands take, databases, and the PGN and SCID files of imports.
+//! Input of commands: options that several commands take, databases, and the PGN and SCID files of imports.
 
 pub mod arguments;
 pub mod classify;

@@ -1,4 +1,4 @@
-//! What a command writes: new files and those that they replace, PGN, JSON, pictures.
+//! Output of commands: new files and the files that they replace, PGN, JSON, pictures.
 
 pub mod json_list;
 pub mod new_file;

@@ -1,4 +1,4 @@
-//! What every part of the interface shares: guards, handles, errors, statuses, plain data, callbacks.
+//! Parts that the whole interface shares: guards, handles, errors, statuses, plain data, callbacks.
 
 pub mod arguments;
 pub mod error;

@@ -174,7 +174,7 @@ pub struct ByValue<'a> {
 struct Part {
     state: TextState,
     games: u64,
-    /// Where their text is: offset and length.
+    /// Offset and length of their text.
     pieces: Vec<(u64, u64)>,
 }
 

@@ -35,7 +35,7 @@ impl System for Left {
     }
 }
 
-/// What was left is removed only by who knows that nobody writes to it; otherwise the new file has the next name.
+/// Leftovers are removed only when no other program writes to them; otherwise the new file has the next name.
 #[test]
 fn what_may_be_of_others_stays() {
     let refused = |open| Left { open: Some(open), ..Left::default() };
