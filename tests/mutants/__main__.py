@@ -12,7 +12,6 @@ tried again by `--again`, only what survived by `--survivors`. What equivalent.t
 import argparse
 import gc
 import json
-import math
 import os
 import sys
 import time
@@ -130,9 +129,7 @@ class Harness:
         wrong += [name for name in excused if name not in {fault.name for fault in self.faults}]
         for name in wrong:
             print(f"equivalent.txt: {name}: was caught, or is no fault")
-        # Of a small sample, one may survive: fewer than one would be allowed otherwise.
-        allowed = math.ceil((count - total["equivalent"]) * (100 - WANTED) / 100)
-        return total["survived"] <= allowed and not wrong
+        return share >= WANTED and not wrong
 
 
 def main():
