@@ -48,10 +48,25 @@ impl<'a> GameMeta<'a> {
     }
 
     /// Returns the year, if known.
-    pub fn year(&self, game: usize) -> Option<u32> {
+    ///
+    /// # Errors
+    ///
+    /// As [`GameMeta::load`].
+    pub fn year(&self, game: usize) -> Result<Option<u32>> {
         let date = |column| value(column, game).and_then(|value| tag_values::date(&value));
-        let utc_dates = || self.utc_dates.get_or_init(|| self.table.column(b"UTCDate").unwrap_or_default());
-        date(&self.dates).or_else(|| date(utc_dates())).map(|date| date / 10_000)
+        let date = match date(&self.dates) {
+            None => date(self.utc_dates()?),
+            known => known,
+        };
+        Ok(date.map(|date| date / 10_000))
+    }
+
+    fn utc_dates(&self) -> Result<&Option<TagColumn>> {
+        if let Some(known) = self.utc_dates.get() {
+            return Ok(known);
+        }
+        let column = self.table.column(b"UTCDate")?;
+        Ok(self.utc_dates.get_or_init(|| column))
     }
 }
 

@@ -38,7 +38,7 @@ impl BlockLines {
         let meta = GameMeta::load(header, fetch)?;
         for (number, game) in lines.games.iter_mut().enumerate() {
             game.ratings = [Color::White, Color::Black].map(|color| meta.rating(number, color).unwrap_or(0) as u16);
-            game.year = meta.year(number).unwrap_or(0) as u16;
+            game.year = meta.year(number)?.unwrap_or(0) as u16;
             game.result = GameRecord::result_number(meta.result(number));
         }
         Ok(lines)

@@ -199,7 +199,7 @@ impl Lines {
     fn count(&mut self, moves: &[PackedMove], meta: &GameMeta<'_>, game: usize, first: Color) -> Result<()> {
         let mut turn = first;
         let result = meta.result(game);
-        let year = meta.year(game);
+        let year = meta.year(game)?;
         for len in 1..=moves.len() {
             let rating = meta.rating(game, turn);
             match self.0.get_mut(&moves[..len]) {

@@ -116,7 +116,7 @@ impl Collect for CollectBranches<'_> {
         reader.with_block(block, |header, fetch| {
             let meta = GameMeta::load(header, fetch)?;
             for (game, turn, next) in std::mem::take(&mut of_block.matches) {
-                of_block.branches.get(next).count(meta.result(game), meta.rating(game, turn), meta.year(game));
+                of_block.branches.get(next).count(meta.result(game), meta.rating(game, turn), meta.year(game)?);
             }
             Ok(())
         })
