@@ -42,7 +42,7 @@ pub(crate) fn is_cut(reader: &Reader, number: u64) -> Result<bool> {
     }
     let mut next = Game::new();
     match reader.read_tags(number + 1, &mut next) {
-        Err(error) if error.is_no_memory() => Err(error),
+        Err(error) if error.is_temporary() => Err(error),
         read => Ok(read.is_ok() && next.continued),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{DuplicateKind, Entry, Rule};
 use crate::{
-    PackedMove, Reader, Result,
+    Corruption, PackedMove, Reader, Result,
     chess::identity::Identity,
     file::each_game::{each_game, is_cut},
     memory, parallel,
@@ -70,8 +70,7 @@ impl OfBlock<'_> {
         let mut found = memory::with_capacity(self.entries.len())?;
         let numbers = self.entries.iter().map(|(number, _)| *number);
         let mut next = self.entries.iter();
-        // If a game cannot be read now, the first reading already reported it.
-        each_game(self.reader, self.block, numbers, &mut |number, game| {
+        let corrupt = each_game(self.reader, self.block, numbers, &mut |number, game| {
             let index = next.by_ref().find(|(other, _)| *other == number).map(|(_, index)| *index);
             let Some((index, identity)) = index.zip(rule(game)?) else { return Ok(()) };
             if !is_cut(self.reader, number)? {
@@ -80,6 +79,10 @@ impl OfBlock<'_> {
             }
             Ok(())
         })?;
-        Ok(found)
+        // The first reading reported all others.
+        match corrupt.into_iter().find(|corruption| corruption.error.is_temporary()) {
+            Some(Corruption { error, .. }) => Err(error),
+            None => Ok(found),
+        }
     }
 }
