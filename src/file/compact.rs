@@ -69,7 +69,7 @@ pub fn compact(
         return Err(refused(e));
     }
     reader.versions().check_writable()?;
-    let is_indexed = reader.indexed().0 > 0 || !reader.index_corruption().is_empty();
+    let is_indexed = reader.had_index();
     if is_indexed {
         out.check_gets_index()?;
     }
