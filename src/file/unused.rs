@@ -40,27 +40,26 @@ impl OldGames {
 
     /// Adds an error to `found` if any of the games cannot be read.
     ///
-    /// Errors: errors of the source; [`crate::ErrorCode::NoMemory`].
+    /// Errors: [`crate::ErrorCode::NoMemory`].
     pub(super) fn check(&self, reader: &Reader, found: &mut Vec<Error>) -> Result<()> {
         let info = reader.block_info(self.block);
         let is_unused = self.places.len() as u64 == info.games;
         let checked = if is_unused { reader.check_sections(self.block) } else { Ok(()) };
+        // Damage of a block whose other games are used is reported with these games.
+        let counts = |error: &Error| is_unused || error.is_temporary();
         let (count, error) = match checked.and_then(|()| reader.salvage_block(self.block)) {
-            Ok((block, errors)) => {
-                let (count, error) = unreadable(&block, &self.places);
-                match errors.into_iter().next().filter(|_| is_unused) {
-                    Some(error) => (self.places.len(), Some(error)),
-                    None => (count, error),
-                }
-            }
-            Err(error) => (self.places.len(), Some(error).filter(|_| is_unused)),
+            Ok((block, errors)) => match errors.into_iter().find(counts) {
+                Some(error) => (self.places.len(), Some(error)),
+                None => unreadable(&block, &self.places),
+            },
+            Err(error) => (self.places.len(), Some(error).filter(counts)),
         };
         let Some(error) = error else { return Ok(()) };
-        if error.is_temporary() {
+        if error.is_no_memory() {
             return Err(error);
         }
-        let games = if count == 1 { "a game that was" } else { "games that were" };
-        let message = format!("{count} of the {games} deleted or replaced cannot be read: {}", error.message());
+        let games = if count == 1 { "game that was" } else { "games that were" };
+        let message = format!("{count} {games} deleted or replaced cannot be read: {}", error.message());
         let offset = error.offset().unwrap_or(info.range.start);
         memory::push(found, Error::new(error.code(), message).with_offset(offset))
     }

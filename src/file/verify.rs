@@ -192,6 +192,11 @@ impl Part {
 
 /// Returns the games that are searched without the index because it is corrupt, or searched wrongly because it contradicts them.
 fn corruption_in_index(reader: &Reader, options: &VerifyOptions, work: &mut Work<'_>) -> Result<Vec<Corruption>> {
+    match reader.read_index() {
+        Err(error) if error.is_no_memory() => return Err(error),
+        Err(error) => return memory::collected([Corruption::of_index(0..reader.number_end(), error)]),
+        Ok(_) => {}
+    }
     let known = reader.index_corruption().iter().cloned();
     let mut found = memory::collected(known.map(|damage| Corruption { error: with_advice(damage.error), ..damage }))?;
     for part in reader.segments() {
@@ -204,6 +209,9 @@ fn corruption_in_index(reader: &Reader, options: &VerifyOptions, work: &mut Work
             work.add(segment_len(part))?;
         }
         if let Some(error) = error {
+            if error.is_no_memory() {
+                return Err(error);
+            }
             let blocks = &reader.blocks()[part.blocks.clone()];
             let end = blocks.last().map_or(0, |block| block.first_game + block.games);
             let games = first_game(reader, part)..end;
@@ -213,8 +221,11 @@ fn corruption_in_index(reader: &Reader, options: &VerifyOptions, work: &mut Work
     Ok(found)
 }
 
-/// Adds advice to an error of an index.
+/// Adds advice to an error of an index, if that is what is wrong.
 fn with_advice(e: Error) -> Error {
+    if e.is_temporary() {
+        return e;
+    }
     let advised = Error::new(e.code(), format!("{}; `plypack index` makes a new one", e.message()));
     e.offset().map_or(advised.clone(), |offset| advised.with_offset(offset))
 }

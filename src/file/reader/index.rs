@@ -60,13 +60,19 @@ impl Reader {
 
     fn file_index(&self) -> &FileIndex {
         const NONE: &FileIndex = &FileIndex { segments: Vec::new(), corruption: Vec::new() };
+        self.read_index().unwrap_or(NONE)
+    }
+
+    /// Reads the directories of the segments that are in use, unless they were read before.
+    ///
+    /// Errors: errors after which another attempt can succeed; until then, the file is searched without the index.
+    pub(crate) fn read_index(&self) -> Result<&FileIndex> {
         match self.index.get() {
-            Some(index) => index,
-            None => self.find_index().map_or(NONE, |index| self.index.get_or_init(|| index)),
+            Some(index) => Ok(index),
+            None => self.find_index().map(|index| self.index.get_or_init(|| index)),
         }
     }
 
-    /// Reads the directories of the segments that are in use.
     fn find_index(&self) -> Result<FileIndex> {
         let mut index = FileIndex::default();
         let mut left = self.layout.len;
