@@ -9,6 +9,8 @@ mod decompress;
 pub(crate) mod each_game;
 pub mod export;
 #[cfg(test)]
+mod failing_reads;
+#[cfg(test)]
 mod faults;
 pub mod feed;
 pub mod game_edit;
