@@ -2,7 +2,10 @@
 
 use std::{
     ops::Deref,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
 };
 
 use crate::{
@@ -13,7 +16,9 @@ use crate::{
     search::{self, Condition, Query, Rows, RowsOptions, SearchEvent, SearchObserver, TextField, TextForm},
 };
 
-/// The data behind an explorer: a reader, and columns for filters and lists (20 bytes per game, plus the names).
+use super::identity::LichessId;
+
+/// The data behind an explorer: a reader, and columns for filters and lists (28 bytes per game, plus the names).
 ///
 /// `R` is an `Arc<Reader>`, a `&Reader` or another pointer to a reader. Can be used on several threads at once.
 #[derive(Debug, Clone)]
@@ -28,6 +33,8 @@ struct Games {
     /// Rows by game number.
     rows: Vec<Row>,
     names: Names,
+    /// For each game number, the bytes of the Lichess id, [`NO_ID`], or 0 if the site of the game has not been read.
+    ids: Vec<AtomicU64>,
     /// The games of recently requested players, the most recent last.
     of_players: Mutex<Vec<OfPlayer>>,
 }
@@ -63,6 +70,9 @@ struct OfPlayer {
 /// Maximum number of players in the cache; each takes one byte per game.
 const PLAYERS: usize = 16;
 
+/// Marks a game without a Lichess id.
+const NO_ID: u64 = u64::MAX;
+
 /// The columns of [`Row`].
 const COLUMNS: &str = "white,black,date,white-rating,black-rating,result,speed,event";
 
@@ -85,6 +95,32 @@ impl<R: Deref<Target = Reader>> Collection<R> {
 
     pub(super) fn row(&self, game: u64) -> &Row {
         self.games.rows.get(game as usize).unwrap_or(&NONE)
+    }
+
+    /// Returns the Lichess id of a game; `None` if its tag `Site` has none. Reads the sites of all games in the same block, and keeps their
+    /// ids: an answer lists games of many blocks, which do not fit into the cache of the reader.
+    pub(super) fn lichess_id(&self, game: u64) -> Result<Option<LichessId>> {
+        if self.games.ids[game as usize].load(Relaxed) == 0 {
+            let (block, _) = self.reader.place_of(game)?;
+            let query = Query { blocks: Some(block..block + 1), ..Query::default() };
+            let options = RowsOptions::from_text("site", "")?;
+            self.remember_ids(&search::rows(&[&self.reader], &query, &options, &mut unless_it_may_pass)?);
+        }
+        let id = match self.games.ids[game as usize].load(Relaxed) {
+            // The game is corrupt, or replaced by a game in another block.
+            0 => LichessId::of_game(&self.reader, game)?,
+            NO_ID => None,
+            id => Some(LichessId(id.to_ne_bytes())),
+        };
+        Ok(id)
+    }
+
+    fn remember_ids(&self, sites: &Rows) {
+        let numbers = sites.column(0).unwrap_or_default();
+        for (hit, number) in sites.hits().iter().zip(numbers) {
+            let id = sites.name(*number).and_then(LichessId::in_site);
+            self.games.ids[hit.game as usize].store(id.map_or(NO_ID, |id| u64::from_ne_bytes(id.0)), Relaxed);
+        }
     }
 
     /// Returns White's and Black's name, as stored in the game.
@@ -164,7 +200,8 @@ impl Games {
                 is_casual: casual[value(7) as usize],
             };
         }
-        Ok(Games { rows: games, names: Names::new(rows, column(0), column(1))?, of_players: Mutex::default() })
+        let ids = memory::collected((0..number_end).map(|_| AtomicU64::new(0)))?;
+        Ok(Games { rows: games, names: Names::new(rows, column(0), column(1))?, ids, of_players: Mutex::default() })
     }
 }
 

@@ -25,12 +25,30 @@ pub(super) struct Place {
     pub(super) game: u64,
 }
 
+/// The id of a game on Lichess.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct LichessId(pub(super) [u8; LEN]);
+
+impl LichessId {
+    /// Returns the id in the URL of a game on Lichess: `https://lichess.org/abcdefgh`, possibly with more text after the id.
+    pub(super) fn in_site(site: &[u8]) -> Option<LichessId> {
+        let (_, path) = std::str::from_utf8(site).ok()?.split_once("lichess.org/")?;
+        let end = path.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(path.len());
+        path[..end].as_bytes().try_into().ok().map(LichessId)
+    }
+
+    /// Reads the tags of a game. Returns its id; `None` if it has none.
+    pub(super) fn of_game(reader: &Reader, game: u64) -> Result<Option<LichessId>> {
+        let mut read = Game::new();
+        reader.read_tags(game, &mut read)?;
+        Ok(read.tag(b"Site").and_then(LichessId::in_site))
+    }
+}
+
 /// Returns the id of a game.
 pub(super) fn of<R: Deref<Target = Reader>>(files: &[Collection<R>], place: Place) -> Result<String> {
-    let mut game = Game::new();
-    files[place.file].reader().read_tags(place.game, &mut game)?;
-    if let Some(id) = game.tag(b"Site").and_then(id_at_lichess) {
-        return Ok(id.to_owned());
+    if let Some(LichessId(id)) = files[place.file].lichess_id(place.game)? {
+        return Ok(id.map(char::from).iter().collect());
     }
     let before: u64 = files[..place.file].iter().map(|games| games.reader().number_end()).sum();
     let mut left = before + place.game;
@@ -40,13 +58,6 @@ pub(super) fn of<R: Deref<Target = Reader>>(files: &[Collection<R>], place: Plac
         left /= DIGITS.len() as u64;
     }
     Ok(std::iter::once(OWN).chain(digits.into_iter().rev()).collect())
-}
-
-/// Returns the id in the URL of a game on Lichess: `https://lichess.org/abcdefgh`, possibly with more text after the id.
-fn id_at_lichess(site: &[u8]) -> Option<&str> {
-    let (_, path) = std::str::from_utf8(site).ok()?.split_once("lichess.org/")?;
-    let end = path.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(path.len());
-    Some(&path[..end]).filter(|id| id.len() == LEN)
 }
 
 /// Finds the game with an id from an answer. Returns its file and number.

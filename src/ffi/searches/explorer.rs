@@ -59,7 +59,7 @@ impl Files {
 }
 
 /// Makes an explorer for the games of `readers`: reads the players, ratings, dates, results and time controls of all games, and keeps
-/// the names and 20 bytes per game in memory. `readers` has `reader_count` elements, none of them NULL. The explorer has the games that
+/// the names and 28 bytes per game in memory. `readers` has `reader_count` elements, none of them NULL. The explorer has the games that
 /// the readers have now, and keeps them when a reader is refreshed or freed. The caller frees the explorer.
 ///
 /// Passes corrupt games to the callback `corruption` and leaves them out of all counts. Without this callback the call fails with
