@@ -1,5 +1,6 @@
 //! Measures the server: `cargo bench -p plypack-explorer -- FILE.plypack`. Keep-alive connections request positions as they occur in games
-//! (a game, then a ply of it, with a fixed seed): first each position once, then all of them again.
+//! (a game, then a ply of it, with a fixed seed): first each position once, then all of them again. With more connections than
+//! processors, most of a request's time is its turn in the queue.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -11,7 +12,7 @@ use std::{
 
 use plypack::{Position, Reader, Result};
 
-const CONNECTIONS: usize = 8;
+const CONNECTIONS: [usize; 2] = [2, 8];
 const POSITIONS: usize = 20_000;
 
 /// Typical filters of programs.
@@ -40,8 +41,9 @@ fn main() -> ExitCode {
     if let (Some(Ok(_)), Some(address)) = (read, address) {
         print!("{line}");
         for filter in FILTERS {
-            for round in ["first", "again"] {
-                measure(address, &fens, filter, round);
+            measure(address, &fens, filter, "first", CONNECTIONS[0]);
+            for connections in CONNECTIONS {
+                measure(address, &fens, filter, "again", connections);
             }
         }
     }
@@ -50,18 +52,18 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn measure(address: &str, fens: &[String], filter: &str, round: &str) {
+fn measure(address: &str, fens: &[String], filter: &str, round: &str, connections: usize) {
     let begun = Instant::now();
     let mut times: Vec<f64> = thread::scope(|scope| {
         let ask = |fens| scope.spawn(move || ask(address, fens, filter));
-        let threads: Vec<_> = fens.chunks(fens.len().div_ceil(CONNECTIONS)).map(ask).collect();
+        let threads: Vec<_> = fens.chunks(fens.len().div_ceil(connections)).map(ask).collect();
         threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
     });
     let seconds = begun.elapsed().as_secs_f64();
     times.sort_by(f64::total_cmp);
     let at = |share: f64| times.get((times.len().max(1) as f64 * share) as usize).copied().unwrap_or(f64::NAN);
     println!(
-        "{filter:<42} {round}: {:>7.0} requests/s   p50 {:>8.3} ms   p99 {:>8.3} ms",
+        "{filter:<42} {round}, {connections} connections: {:>7.0} requests/s   p50 {:>8.3} ms   p99 {:>8.3} ms",
         times.len() as f64 / seconds,
         at(0.5),
         at(0.99)
