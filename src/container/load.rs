@@ -285,7 +285,7 @@ impl Block {
     }
 
     /// Appends the main line of game `number` to `out`. Reads the game's tags only if the line starts from a `FEN` tag. Returns
-    /// that start position, or `None` for the standard one. A codec with runs also reads the starts of other games in the run.
+    /// that start position, or `None` for the standard one. In a codec with runs, also reads the starts of other games in the run.
     ///
     /// # Errors
     ///

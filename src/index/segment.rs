@@ -253,10 +253,10 @@ impl Segment {
         Ok(crc)
     }
 
-    /// Checks all parts of the segment, and that its lists only name games of its blocks. Returns the first damage. `checked` is called
+    /// Checks all parts of the segment, and that its lists name only games of its blocks. Returns the first damage. `checked` is called
     /// with the number of bytes checked, counted from the start of the segment.
     ///
-    /// Errors: errors of `checked`.
+    /// Errors: those of `checked`.
     pub(crate) fn check(&self, file: &dyn Fetch, checked: &mut dyn FnMut(u64) -> Result<()>) -> Result<Option<Error>> {
         if let Err(damage) = self.check_parts(file) {
             return Ok(Some(damage));

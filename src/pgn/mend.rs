@@ -14,8 +14,8 @@ use crate::{
     memory,
 };
 
-/// Returns the game with tags that PGN lines can hold: invalid bytes of a tag become `_` or a space, and lines that do not belong to a tag
-/// section become `%` lines.
+/// Returns the game with its tags changed to fit PGN lines: invalid bytes of a tag become `_` or a space, and other lines that a tag
+/// section cannot hold become `%` lines.
 ///
 /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
 pub(crate) fn with_fitting_tags(game: &Game) -> Result<Game> {
@@ -45,11 +45,12 @@ fn on_one_line(text: &[u8]) -> Result<Vec<u8>> {
     memory::collected(text.iter().map(|byte| if is_line_end(*byte) { b' ' } else { *byte }))
 }
 
-/// Returns a game with fitting tags such that PGN can hold it. Of its text, only white space is changed, where it would end the game or is
-/// an empty line of the tag section. Text that would end its variation becomes a comment; tokens of a game without a start become text.
-// pgn.25
+/// Returns a game, whose tags must fit, in a form that PGN can hold. Changes white space that would end the game or is an empty line of the
+/// tag section, and tag values that would be read as two pairs. Text that would end its variation becomes a comment; tokens of a game
+/// without a start become text.
 ///
 /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
+// pgn.25
 pub(crate) fn mended(game: &Game) -> Result<Game> {
     let mut out = Game::new();
     (out.start, out.continued) = (game.start.clone(), game.continued);

@@ -35,8 +35,8 @@ impl Game {
         }
     }
 
-    /// Reads a record of SCID 4. The game keeps its termination and its tags, which the caller takes from the index. A tag in the record
-    /// replaces a tag of the same name; White, Black, Event, Site and Round are instead added as repeated tags. Other tags follow.
+    /// Reads a record of SCID 4. The game keeps its termination and its tags, which the caller takes from the index. The tags of
+    /// the record come last. They replace tags of the same name, except White, Black, Event, Site and Round, which are repeated.
     ///
     /// Reports corrupt parts and illegal moves in `issues`, with their byte offset in the record. The moves before them are read; illegal
     /// moves and everything after them are kept as text.

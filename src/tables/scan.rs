@@ -162,8 +162,8 @@ impl TableScan {
         self.0.schema()
     }
 
-    /// Splits the games of the scan into ranges of complete blocks with about `target_bytes` in the file, but at least one block. Each
-    /// range is for [`TableScan::with_games`] of a separate scan. Skips blocks in which the index has no match of the query's position. The
+    /// Splits the games of the scan at block boundaries into ranges of at most `target_bytes` in the file, or of one larger block. Each range
+    /// is an argument of [`TableScan::with_games`] for a separate scan. Skips blocks that, by the index, do not match the query's position. The
     /// ranges depend only on the file, its index, the query and `target_bytes`.
     ///
     /// # Errors

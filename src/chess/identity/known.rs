@@ -95,8 +95,8 @@ impl PackedIdentity {
         fields().find(|(index, end)| !agree(self.get(*end, BITS[*index]), other.get(*end, BITS[*index])))
     }
 
-    /// Returns the least number above this one that can agree with `wanted` and has the same key. Skips at once all numbers that share the
-    /// beginning up to a differing detail, and all values between the detail here and the wanted value.
+    /// Returns a number above this one, such that no number between them agrees with `wanted`. Skips all numbers with the same bits up to
+    /// the first differing detail, or all values of this detail below the wanted one.
     fn next_that_may_agree(&self, wanted: &PackedIdentity) -> Option<PackedIdentity> {
         let mut next = *self;
         let Some((index, end)) = self.first_difference(wanted) else { return next.up(END).then_some(next) };

@@ -171,8 +171,8 @@ fn hash_start(game: &Game, state: &mut DefaultHasher) {
     }
 }
 
-/// Returns `true` if two main lines are near enough for near duplicates: they are equal, or they share [`MIN_COMMON_PLIES`] and one is the
-/// beginning of the other, or they differ only in the last four plies.
+/// Returns `true` if games with these main lines can be near duplicates: the lines are equal, or share [`MIN_COMMON_PLIES`] and either one
+/// begins the other or they differ only in the last four plies.
 pub fn are_near(a: &[PackedMove], b: &[PackedMove]) -> bool {
     let shorter = a.len().min(b.len());
     let longer = a.len().max(b.len());

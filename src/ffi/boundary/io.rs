@@ -169,12 +169,12 @@ impl Reports {
     pub(crate) const NONE: Reports =
         Reports { progress: None, corruption: None, issue: None, user: std::ptr::null_mut() };
 
-    /// The callbacks of a caller; NULL stands for none.
+    /// Takes the callbacks of a caller; NULL stands for none.
     ///
     /// # Safety
     ///
-    /// `callbacks` is NULL, or points to a struct of the size it says, whose callbacks may be called with its `user` as long as
-    /// the reports are used.
+    /// `callbacks` is NULL, or points to a struct with its size in `size`. While the result is in use, its callbacks can be called
+    /// with its `user`.
     pub(crate) unsafe fn of(callbacks: *const plypack_callbacks) -> Result<Reports> {
         if callbacks.is_null() {
             return Ok(Reports::NONE);

@@ -156,12 +156,12 @@ pub unsafe extern "C" fn plypack_game_remove_variation_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.remove_variation_at(place))) }
 }
 
-/// Promotes the innermost variation around a place by one level: swaps it with the rest of the line around it, from the replaced
-/// move on. That rest becomes a variation; the other variations of the replaced move become variations of the move that takes its
-/// place. `new_place` is the new place of the step at `place`, or the place of the variation's first move if `place` is its begin
-/// or end.
+/// Promotes the innermost variation around a place by one level: swaps it with the line around it, from the replaced move to the
+/// end. Those moves become a variation; the other variations of the replaced move become variations of its replacement.
+/// `new_place` is the new place of the step at `place`, or the place of the variation's first move if `place` is its beginning or
+/// end.
 ///
-/// Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for a place in the main line; PLYPACK_WRONG_STATE for a
+/// Status: as for all functions with a place: PLYPACK_INVALID_ARGUMENT for a place in the main line; PLYPACK_WRONG_STATE for a
 /// variation without moves, and if unparsed text would move into or out of the main line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_promote_variation_at(

@@ -41,7 +41,7 @@ impl Replacement {
     ///
     /// # Errors
     ///
-    /// Like [`Hold::open`], for the old file and for the new one, which somebody else may be making for the same target.
+    /// Like [`Hold::open`], for the old file, and for the new one if another program is making one for the same target.
     pub fn make(system: &dyn System, target: &Path) -> Result<(Replacement, File, Hold)> {
         let target = resolved(target)?;
         let old = match fs::metadata(&target) {

@@ -161,7 +161,7 @@ impl Reader {
     /// to 2 MB, or more with comments. When the cache is full, the reader evicts the least recently used blocks, but never the last
     /// one used. Threads share the cache.
     ///
-    /// Reading games in their order needs one block. For random access, or repeated passes over a region, set the cache to the size
+    /// Sequential reading needs one block in the cache. For random access, or repeated passes over a region, set the cache to the size
     /// of that region: if it does not fit, nearly every game requires reading a block. Scans, [`verify`](crate::verify) and
     /// [`export`](crate::export) leave the cache unchanged.
     pub fn set_cache(&self, bytes: usize) {

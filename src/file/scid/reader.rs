@@ -93,9 +93,9 @@ impl ScidReader {
 
     /// Reads game `number`, counted from 0; clears `game` first.
     ///
-    /// The game has the tags of the index and of its record. Flags that users set become the tag `ScidFlags`, with a `D` for a game that
-    /// is marked as deleted. Corrupt parts and illegal moves are added to `issues`, with the offset in the `.sg4` file. The game then has
-    /// the moves before that; everything that can be read after an illegal move becomes [`Game::unparsed`] text.
+    /// The game has the tags of the index and of its record. Flags that users set become the tag `ScidFlags`, with a `D` if the game
+    /// is marked as deleted. Corrupt parts and illegal moves are added to `issues`, with the offset in the `.sg4` file. Such a game keeps
+    /// the moves before the fault; everything that can be read after an illegal move becomes [`Game::unparsed`] text.
     ///
     /// # Errors
     ///

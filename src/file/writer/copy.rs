@@ -18,13 +18,14 @@ struct CopiedBlock {
 
 impl<S: Sink> Writer<S> {
     /// Adds games of another file, as if [`Reader::read_game`] read them and [`Writer::add`] added them, and returns their number. If
-    /// both files have the same codec, copies code, comments and variations without checking moves: checksums protect them, and a reader
-    /// checks that the moves are legal. Rebuilds summaries (`search.11`). Decodes games of `tight`, and very large games.
+    /// both files store games in the same way, copies code, comments and variations without checking moves: checksums protect them, and a
+    /// reader checks that the moves are legal. Otherwise, as for games of `tight` and very large games, decodes and encodes them. Rebuilds
+    /// summaries (`search.11`).
     ///
     /// # Errors
     ///
-    /// The errors of [`Reader::read_game`] and [`Writer::add_trusted`]. The games before the first error are added, and others can be
-    /// added afterwards.
+    /// The errors of [`Reader::read_game`] and [`Writer::add_trusted`]. The games before the first error are added; others can be
+    /// added afterwards if [`Writer::add`] allows it.
     pub fn copy_games(&mut self, reader: &Reader, numbers: impl IntoIterator<Item = u64>) -> Result<u64> {
         self.versions.add_profiles(reader.versions());
         let mut last: Option<CopiedBlock> = None;

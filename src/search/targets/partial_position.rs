@@ -33,8 +33,8 @@ pub(crate) enum FenPosition {
 }
 
 impl FenPosition {
-    /// Reads a FEN of one to six fields. If it has only the board, either side can be to move, and the position must be legal with at least
-    /// one of the two to move.
+    /// Reads a FEN of one to six fields. If it has only the board, either side can be to move; the position must be legal with at least
+    /// one side to move.
     pub(crate) fn read(fen: &[u8]) -> Result<FenPosition> {
         let fields: Vec<&[u8]> =
             fen.split(|b| b.is_ascii_whitespace() || *b == b'_').filter(|field| !field.is_empty()).collect();

@@ -56,8 +56,8 @@ pub(super) fn find_last_years(
     Ok(true)
 }
 
-/// Returns the last year of a branch. `games` contains its games and possibly others; no game is later than `branch.last_year`. `None` if
-/// more games than allowed would have to be replayed, or if some are missing.
+/// Computes the last year of a branch that lost games. `games` contains its games and possibly others; none of its games is later than
+/// `branch.last_year`. `None` if more games than allowed would have to be replayed, or if `games` lacks some of the branch's games.
 fn last_year(
     branch: &Branch,
     games: &[u32],
