@@ -3,6 +3,7 @@
 use std::{
     num::NonZeroUsize,
     sync::{Mutex, PoisonError},
+    time::Duration,
 };
 
 use axum::body::Bytes;
@@ -11,6 +12,9 @@ use plypack::explorer::Database;
 
 /// Number of cached answers; each has some kilobytes.
 const ANSWERS: NonZeroUsize = NonZeroUsize::new(4096).unwrap();
+
+/// Answers that took less time are not cached. Most positions are rare, and would push the frequent ones out.
+const MIN_TIME: Duration = Duration::from_micros(500);
 
 /// Longer requests are not cached.
 const MAX_QUERY: usize = 512;
@@ -41,10 +45,13 @@ impl Answers {
         known.answers.get(&(database, query.to_owned())).cloned()
     }
 
-    /// Caches an answer from this version of the files.
-    pub fn add(&self, version: u64, database: Database, query: &str, answer: Bytes) {
+    /// Caches an answer from this version of the files, which took `time`.
+    pub fn add(&self, version: u64, database: Database, query: &str, answer: Bytes, time: Duration) {
+        if time < MIN_TIME || query.len() > MAX_QUERY {
+            return;
+        }
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.version == version && query.len() <= MAX_QUERY {
+        if known.version == version {
             known.answers.put((database, query.to_owned()), answer);
         }
     }

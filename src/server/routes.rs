@@ -1,6 +1,6 @@
 //! The paths of the server and their answers.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use axum::{
     Router,
@@ -84,12 +84,13 @@ impl Explorer {
         }
         let request = Request::read(database, query)?;
         let mut corrupt = 0;
+        let begun = Instant::now();
         let answer = explore(games, &request, &mut |event| count(event, &mut corrupt))?;
         if corrupt > 0 {
             eprintln!("warning: {query}: {corrupt} games are damaged and do not count; see `plypack verify`");
         }
         let answer = Bytes::from(answer.to_json());
-        self.answers.add(*version, database, query, answer.clone());
+        self.answers.add(*version, database, query, answer.clone(), begun.elapsed());
         Ok(answer)
     }
 }
