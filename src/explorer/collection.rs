@@ -8,6 +8,7 @@ use std::{
     },
 };
 
+use super::lichess_id::LichessId;
 use crate::{
     Color, Reader, Result, Speed, Termination,
     folding::fold,
@@ -15,8 +16,6 @@ use crate::{
     memory,
     search::{self, Condition, Query, Rows, RowsOptions, SearchEvent, SearchObserver, TextField, TextForm},
 };
-
-use super::identity::LichessId;
 
 /// The data behind an explorer: a reader, and columns for filters and lists (28 bytes per game, plus the names).
 ///

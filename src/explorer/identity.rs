@@ -2,7 +2,10 @@
 
 use std::ops::Deref;
 
-use super::collection::{Collection, unless_it_may_pass};
+use super::{
+    collection::{Collection, unless_it_may_pass},
+    lichess_id::{LEN, LichessId},
+};
 use crate::{
     Error, ErrorCode, Game, Reader, Result,
     pgn::write_game,
@@ -15,34 +18,11 @@ const OWN: char = '_';
 /// The digits of the number.
 const DIGITS: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Length of a Lichess id.
-const LEN: usize = 8;
-
 /// A game of one of the files. In lists, of two games that are otherwise equal, the later one comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
     pub(super) file: usize,
     pub(super) game: u64,
-}
-
-/// The id of a game on Lichess.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct LichessId(pub(super) [u8; LEN]);
-
-impl LichessId {
-    /// Returns the id in the URL of a game on Lichess: `https://lichess.org/abcdefgh`, possibly with more text after the id.
-    pub(super) fn in_site(site: &[u8]) -> Option<LichessId> {
-        let (_, path) = std::str::from_utf8(site).ok()?.split_once("lichess.org/")?;
-        let end = path.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(path.len());
-        path[..end].as_bytes().try_into().ok().map(LichessId)
-    }
-
-    /// Reads the tags of a game. Returns its id; `None` if it has none.
-    pub(super) fn of_game(reader: &Reader, game: u64) -> Result<Option<LichessId>> {
-        let mut read = Game::new();
-        reader.read_tags(game, &mut read)?;
-        Ok(read.tag(b"Site").and_then(LichessId::in_site))
-    }
 }
 
 /// Returns the id of a game.

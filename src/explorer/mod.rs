@@ -28,6 +28,7 @@ mod filter;
 mod get;
 mod identity;
 mod json;
+mod lichess_id;
 mod request;
 
 pub use answer::{Answer, ExplorerGame, GameOfMove, MonthCounts, MoveAnswer, OpeningName, PlayerOfGame};

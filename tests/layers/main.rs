@@ -95,6 +95,45 @@ fn every_component_is_on_a_layer() {
     assert_eq!(drawn, LAYERS);
 }
 
+/// The rooms of large components, as `src/README.md` lists them from the left: the first names of each row, outside of parentheses.
+fn rooms() -> Vec<(String, Vec<String>)> {
+    let readme = fs::read_to_string(source().join("README.md")).unwrap();
+    let table = readme.split("## Rooms").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("a table");
+    let row = |line: &str| {
+        let (component, rooms) = line.strip_prefix("| `")?.split_once("` | ")?;
+        let rooms = rooms.split(';').next()?.split(", `").map(|room| room.trim_start_matches('`'));
+        let name = |room: &str| room.split('`').next().map(str::to_owned);
+        Some((component.to_owned(), rooms.filter_map(name).collect()))
+    };
+    table.lines().filter_map(row).collect()
+}
+
+#[test]
+fn rooms_import_from_rooms_to_their_right() {
+    let imports = imports(&whole_tree());
+    let rooms = rooms();
+    assert!(rooms.len() >= 3, "{rooms:?}");
+    for (component, rooms) in rooms {
+        let folder = source().join(&component);
+        let mut folders: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        folders.retain(|path| path.is_dir() && !path.ends_with("tests"));
+        let mut names: Vec<_> = folders.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
+        let mut listed: Vec<_> = rooms.iter().map(String::as_str).collect();
+        names.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(listed, names, "rooms of {component}");
+        let place = |module: &ModulePath| {
+            let inside = module.iter().skip_while(|name| **name != component).nth(1)?;
+            rooms.iter().position(|room| room == inside)
+        };
+        for import in &imports {
+            if let (Some(from), Some(to)) = (place(&import.from), place(&import.to)) {
+                assert!(from <= to, "to the left: {import}");
+            }
+        }
+    }
+}
+
 /// Sources of a small library: module, text.
 fn made_up(sources: &[(&str, &str)]) -> Modules {
     let read = |path: &Path| {
