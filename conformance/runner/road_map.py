@@ -26,7 +26,7 @@ def of_codec(name, part, now, *chapters):
 STEPS = (
     Step("wire", "core", ("wire",), ("wire",), "read the integers, columns, strings and checksums that all else is made of"),
     Step("tags", "core", ("tags",), ("tags",), "tell which tags a game has, and decode their values"),
-    Step("tags of files", "core", ("tags-of",), ("container", "limits"), "open a file and read every tag of every game"),
+    Step("tags of files", "core", ("tags-of",), ("container", "limits"), "open a file, also one that needs the archive (versions.11), and read every tag of every game"),
     Step("positions", "core", ("positions",), ("positions", "moves"), "read any start of a game and name its legal moves in their order"),
     of_codec("coord16", "core", "read and write a line of moves, with the simplest codec", "codecs/README"),
     of_codec("byte", "core", "read and write the moves of most files"),
