@@ -20,6 +20,11 @@ static plypack_status add_tag(plypack_game *game, json tag) {
     return status == PLYPACK_INVALID_ARGUMENT ? lacks("tags that cannot stand in PGN so") : status;
 }
 
+static int is_empty_line(json tag) {
+    json value = json_first(tag);
+    return !json_next(value) && value[0] == '"' && value[1] == '"';
+}
+
 /* Adds moves of the main line, `count` at most; `next` is the first that is left. */
 static plypack_status add_moves(plypack_game *game, json *next, unsigned long count) {
     for (; *next && count > 0; count--, *next = json_next(*next)) {
@@ -108,6 +113,10 @@ plypack_status build_game(plypack_game *game, json shown) {
         MUST(plypack_game_set_unreadable_start(game, now.error));
     }
     for (json tag = json_first(json_member(shown, "tags")); tag; tag = json_next(tag)) {
+        /* plypack_game_add_tag_line: other tags come before an empty line. */
+        if (is_empty_line(tag) && json_next(tag)) {
+            return lacks("an empty line between tags");
+        }
         MUST(add_tag(game, tag));
     }
     json moves = json_first(json_member(shown, "moves"));
