@@ -2,7 +2,7 @@
 
 mod players;
 
-use std::{borrow::Cow, cell::OnceCell, ops::Range, sync::Arc};
+use std::{borrow::Cow, cell::OnceCell, collections::HashMap, ops::Range, sync::Arc};
 
 use super::tags::{Column, Encoding, TagLayouts};
 use super::{BlockHeader, Fetch, SectionHeader, SectionKind, section::malformed, sections::Sections, state::States};
@@ -69,15 +69,34 @@ impl<'a> TagTable<'a> {
     ///
     /// The errors of [`super::Block::load`].
     pub fn column(&self, name: &[u8]) -> Result<Option<TagColumn>> {
-        let Some((number, section)) = self.section(name)? else { return Ok(None) };
-        let count = self.layouts.counts()[number] as usize;
-        let column = self.sections.column(section, name, count, || self.names().cloned().map(Some))?;
-        Ok(Some(TagColumn { column, rows: self.first_rows(number)? }))
+        match self.numbers(name)?[..] {
+            [] => Ok(None),
+            [number] => Ok(Some(TagColumn { column: self.column_at(number)?, rows: self.first_rows(number)? })),
+            ref numbers => self.joined(numbers).map(Some),
+        }
     }
 
     fn first_rows(&self, number: usize) -> Result<Vec<u32>> {
         let first = |rows: Range<usize>| if rows.is_empty() { NO_ROW } else { rows.start as u32 };
         memory::collected(self.layouts.rows_of(number)?.map(first))
+    }
+
+    /// Reads the columns of a name that the block lists several times (`tags.4`) as one column of the first values.
+    fn joined(&self, numbers: &[usize]) -> Result<TagColumn> {
+        let mut columns = HashMap::new();
+        columns.try_reserve(numbers.len())?;
+        for number in numbers {
+            columns.insert(*number, self.column_at(*number)?);
+        }
+        let first_lines = self.layouts.first_lines(|number| columns.contains_key(&number))?;
+        let values = first_lines.iter().flatten().filter_map(|(number, row)| Some((columns.get(number)?, *row)));
+        let column = Column::of_values(values)?;
+        let mut next = 0;
+        let rows = first_lines.iter().map(|line| {
+            next += u32::from(line.is_some());
+            if line.is_some() { next - 1 } else { NO_ROW }
+        });
+        Ok(TagColumn { column, rows: memory::collected(rows)? })
     }
 
     /// Returns the encoding of the column of the tag called `name`; `None` if no game has it.
@@ -86,15 +105,37 @@ impl<'a> TagTable<'a> {
     ///
     /// The errors of [`super::Block::load`].
     pub fn encoding(&self, name: &[u8]) -> Result<Option<Encoding>> {
-        self.section(name)?.map(|(_, section)| self.sections.encoding(section, name)).transpose()
+        match self.numbers(name)?[..] {
+            [] => Ok(None),
+            [number] => self.sections.encoding(self.section_at(number)?, name).map(Some),
+            ref numbers => Ok(Some(self.joined(numbers)?.column.encoding())),
+        }
     }
 
-    /// Returns the number of the tag called `name`, and the section of its values.
-    fn section(&self, name: &[u8]) -> Result<Option<(usize, &'a SectionHeader)>> {
-        let Some(number) = self.layouts.names().iter().position(|n| n == name) else { return Ok(None) };
+    /// Returns the numbers of the tags called `name`: of one without values only if it is the only one.
+    fn numbers(&self, name: &[u8]) -> Result<Vec<usize>> {
+        let named = (0..self.layouts.names().len()).filter(|number| self.layouts.names().get(*number) == Some(name));
+        let mut numbers = memory::collected(named)?;
+        if numbers.len() > 1 {
+            let last = numbers[numbers.len() - 1];
+            numbers.retain(|number| self.layouts.counts()[*number] > 0);
+            if numbers.is_empty() {
+                numbers.push(last);
+            }
+        }
+        Ok(numbers)
+    }
+
+    fn section_at(&self, number: usize) -> Result<&'a SectionHeader> {
         let section = self.sections.tag_values().get(number).copied();
-        let section = section.ok_or_else(|| malformed("a column of tag values is missing"))?;
-        Ok(Some((number, section)))
+        section.ok_or_else(|| malformed("a column of tag values is missing"))
+    }
+
+    fn column_at(&self, number: usize) -> Result<Column> {
+        let section = self.section_at(number)?;
+        let name = self.layouts.names().get(number).ok_or_else(|| malformed("a tag name is missing"))?;
+        let count = self.layouts.counts()[number] as usize;
+        self.sections.column(section, name, count, || self.names().cloned().map(Some))
     }
 
     /// Returns the names of the block, which are read when they are first needed.

@@ -151,6 +151,28 @@ MEANT_RATINGS = {
 }
 
 
+def names_listed_twice(chapter):
+    """tags.4: the first tag of a game counts, whichever column of its name has the value."""
+    start = " ".join(chess.STARTING_FEN.split()[:4])
+    layouts = [[0, 1], [2, 3], [2, 0, 3, 1], []]
+    columns = [(0, fb.strings([b"Ann", b"Ann"])), (0, fb.strings([b"one", b"two"])), (2, fb.column([0, 1])), (7, fb.column([1, 1]) + fb.strings([]))]
+    block = fb.Block(4, 0, [
+        fb.Section(fb.PLIES, fb.column([0] * 4), "plies of the games"), fb.Section(fb.MOVES, b"", "moves", param=3),
+        fb.Section(fb.STATES, fb.column([8] * 4), "states"),
+        fb.Section(fb.TAG_LAYOUTS, fb.tag_layouts([b"White", b"x"] * 2, layouts, range(4)), "tag names, two of them twice, and layouts"),
+        *(fb.Section(fb.TAG_VALUES, content, "a column of White or x", param=encoding) for encoding, content in columns),
+        fb.Section(fb.NAMES, fb.varint(2) + fb.strings([b"Bob", b"Cid"]), "names"),
+    ])
+    file = File(block).input()
+    for name, condition, hits in [
+        ("text", {"white": "ann"}, [0]), ("name", {"white": "bob"}, [1]), ("first", {"white": "cid"}, [2]), ("player", {"player": "b"}, [1]),
+        ("any", {"white": ""}, [0, 1, 2]), ("whole", {"equals": ["white", "Cid"]}, [2]), ("tag", {"tag": ["x", "one"]}, [0]),
+        ("later-tag", {"tag": ["x", "two"]}, []), ("final-position", {"tag": ["x", start]}, [1, 2]),
+    ]:
+        chapter.add(f"where-listed-twice-{name}", f"tag names that a block lists twice: {name}", "tags.4 search.5 search.8", "find", input=file,
+            query={**START, "where": condition}, expect={"hits": [[game, 0] for game in hits]})
+
+
 def meanings(chapter):
     """Meanings of values, and the date of UTCDate where Date is not known."""
     def ask(name, title, rows, condition):
@@ -326,5 +348,5 @@ def made_from_values(chapter):
 
 
 def add(chapter):
-    for part in (edits, tags, meanings, speeds, meant_tree, folding, plies, queries, nags, made_from_values):
+    for part in (edits, tags, names_listed_twice, meanings, speeds, meant_tree, folding, plies, queries, nags, made_from_values):
         part(chapter)

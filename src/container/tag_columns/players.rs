@@ -7,8 +7,7 @@ use crate::{
     Result,
     container::{
         Compressor, EncodedBlock, Section, SectionHeader, SectionKind,
-        section::malformed,
-        tags::{Column, DistinctStrings, Encoding, list_of},
+        tags::{DistinctStrings, Encoding, list_of},
     },
     memory,
 };
@@ -95,13 +94,5 @@ impl TagTable<'_> {
 
     fn is_player(&self, number: usize) -> bool {
         self.layouts.names().get(number).is_some_and(|name| PLAYER_TAGS.contains(&name))
-    }
-
-    fn column_at(&self, number: usize) -> Result<Column> {
-        let missing = || malformed("a column of tag values is missing");
-        let section = *self.sections.tag_values().get(number).ok_or_else(missing)?;
-        let name = self.layouts.names().get(number).ok_or_else(missing)?;
-        let count = self.layouts.counts()[number] as usize;
-        self.sections.column(section, name, count, || self.names().cloned().map(Some))
     }
 }

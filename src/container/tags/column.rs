@@ -2,7 +2,10 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use super::encoding::{Encoding, FINAL};
+use super::{
+    encoding::{Encoding, FINAL},
+    names::DistinctStrings,
+};
 use crate::{
     Error, ErrorCode, Result,
     coding::wire::{Cursor, Strings},
@@ -72,6 +75,25 @@ impl Column {
         }
         cursor.finish()?;
         Ok(column)
+    }
+
+    /// Returns a column of values of other columns, each given as a column and a row.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::TagsMalformed`] for a row past the end; [`ErrorCode::NoMemory`].
+    pub fn of_values<'c>(values: impl Iterator<Item = (&'c Column, usize)>) -> Result<Column> {
+        let mut texts = Strings::default();
+        let mut encoding = Encoding::Text;
+        for (column, row) in values {
+            let value = column.value_to_encode(row)?;
+            if *value == *FINAL {
+                encoding = Encoding::Final;
+            }
+            texts.push(&value)?;
+        }
+        let section = encoding.encode(&texts, &mut DistinctStrings::default())?;
+        Column::parse(encoding, &section, texts.len(), Arc::default())
     }
 
     fn read_typed(&mut self, cursor: &mut Cursor<'_>, n: usize) -> Result<()> {

@@ -246,6 +246,26 @@ impl TagLayouts {
             first..next
         }))
     }
+
+    /// Returns, for every game, its first tag line whose name number `is_named` accepts, as the number and the row of the value.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`].
+    pub fn first_lines(&self, is_named: impl Fn(usize) -> bool) -> Result<Vec<Option<(usize, usize)>>> {
+        let mut rows = memory::filled(0, self.names.len())?;
+        memory::collected(self.layout_of_game.iter().map(|layout| {
+            let mut first = None;
+            for name in &self.layouts[*layout as usize] {
+                let name = *name as usize;
+                if first.is_none() && is_named(name) {
+                    first = Some((name, rows[name]));
+                }
+                rows[name] += 1;
+            }
+            first
+        }))
+    }
 }
 
 impl TagRows {
