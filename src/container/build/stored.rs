@@ -1,9 +1,6 @@
 //! Games of other blocks, added without decoding their moves.
 
-use super::{
-    BlockBuilder,
-    room::{GameSize, MAX_LEN},
-};
+use super::{BlockBuilder, room::GameSize};
 use crate::{
     Game, Result,
     container::{SUMMARY_LEN, state::GameState},
@@ -42,8 +39,7 @@ impl BlockBuilder {
     ///
     /// [stores games as]: crate::container::Block::stores_as
     pub fn has_room_for_stored(&self, game: &StoredGame<'_>, tags: &Game) -> bool {
-        let size = game.size(tags);
-        size.bytes <= MAX_LEN && self.has_room(&size)
+        self.has_room(&game.size(tags))
     }
 
     /// Adds a game of another block without decoding its moves. This block must have room for it. `tags` has tags, start and termination.
