@@ -70,10 +70,11 @@ impl Reader {
         self.edits(numbers).map(move |(number, edit)| ((number - first_game) as usize, edit))
     }
 
-    /// Returns the numbers of the games of a block; replacements do not have their own.
+    /// Returns the numbers of the games of a block, which must not be a block of replacements: these have no numbers of their own.
     fn numbers_in(&self, block: usize) -> Range<u64> {
+        debug_assert!(block < self.layout.ordinary);
         let BlockInfo { first_game, games, .. } = self.layout.blocks[block];
-        first_game..first_game + if block < self.layout.ordinary { games } else { 0 }
+        first_game..first_game + games
     }
 
     /// Returns the games with these numbers that are deleted or replaced.
