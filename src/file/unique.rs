@@ -193,7 +193,7 @@ impl<'a> Turn<'_, 'a> {
         while state.0.next != self.number {
             state = self.turns.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        let Some(games) = &mut state.1 else { return memory::filled(false, identities.len()) };
+        let games = state.1.as_mut().expect("the games that gave the identifier");
         let is_duplicate = |identity: &Option<PackedIdentity>| identity.map_or(Ok(false), |id| games.is_duplicate(id));
         memory::all(identities.iter().map(is_duplicate))
     }
