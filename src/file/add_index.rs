@@ -150,7 +150,10 @@ impl<S: IndexedSink> Writer<S> {
 ///
 /// Errors: errors of the source, because a segment that cannot be read now is not rebuilt; errors of `checked`, which is called with
 /// the number of games whose index is checked.
-fn damaged_segments(reader: &Reader, checked: &mut dyn FnMut(u64) -> Result<()>) -> Result<Vec<Range<usize>>> {
+pub(super) fn damaged_segments(
+    reader: &Reader,
+    checked: &mut dyn FnMut(u64) -> Result<()>,
+) -> Result<Vec<Range<usize>>> {
     let mut damaged = Vec::new();
     let mut done = 0;
     for found in reader.segments() {

@@ -7,6 +7,7 @@ use std::sync::{
 };
 
 use super::{
+    add_index::damaged_segments,
     output::OutputFile,
     scid::{ScidEvent, ScidWriter, export_scid},
     unique::UniqueGames,
@@ -252,7 +253,8 @@ fn fail_each_read(name: &str, work: Work, bytes: Vec<u8>, is_remote: bool) -> us
     for code in [ErrorCode::Io, ErrorCode::NoMemory] {
         let source = |left: usize| Failing { bytes: bytes.clone(), left: Arc::new(left.into()), code, is_remote };
         let whole = outcome(&Reader::salvage(Box::new(source(0))), work);
-        for at in (1..).step_by(step()) {
+        // The first reads open the file.
+        for at in (1..4).chain((4..).step_by(step())) {
             let source = source(at);
             let reader = Reader::salvage(Box::new(source.clone()));
             let found = outcome(&reader, work);
@@ -266,4 +268,18 @@ fn fail_each_read(name: &str, work: Work, bytes: Vec<u8>, is_remote: bool) -> us
         }
     }
     failures
+}
+
+/// A segment of the index is not rebuilt because it cannot be read now.
+#[test]
+fn a_segment_that_cannot_be_read_is_not_damaged() {
+    let bytes = Arc::new(edited(Codec::Byte));
+    for code in [ErrorCode::Io, ErrorCode::NoMemory] {
+        let source = Failing { bytes: bytes.clone(), left: Arc::default(), code, is_remote: false };
+        let reader = Reader::salvage(Box::new(source.clone())).unwrap();
+        assert!(!reader.segments().is_empty());
+        source.left.store(1, Relaxed);
+        assert_eq!(damaged_segments(&reader, &mut |_| Ok(())).unwrap_err().code(), code);
+        assert!(damaged_segments(&reader, &mut |_| Ok(())).unwrap().is_empty());
+    }
 }

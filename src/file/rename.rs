@@ -216,3 +216,27 @@ fn renamed(reader: &Reader, index: usize, from: &[u8], to: &[u8]) -> Result<Enco
     Block::load(header, &bytes).map_err(|e| Error::new(e.code(), e.message()).context("with the new name"))?;
     Ok(block)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Codec, files::add_index, games_from_pgn, pack_games, verify};
+
+    #[test]
+    fn a_damaged_index_is_made_anew() {
+        let games = games_from_pgn(b"[White \"A\"]\n\n1. e4 e5 2. Nf3 *\n").unwrap().0;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        std::fs::write(&path, pack_games(&games, Codec::Byte).unwrap()).unwrap();
+        add_index(&path, 1, |_, _| Ok(())).unwrap();
+        let end = Reader::open(&path).unwrap().segments()[0].segment.range.end;
+        let mut file = std::fs::read(&path).unwrap();
+        file[end as usize - 1] ^= 1;
+        std::fs::write(&path, file).unwrap();
+        assert!(!Reader::open(&path).unwrap().index_corruption().is_empty());
+        assert_eq!(rename_player(&path, b"A", b"B", 1, |_, _| Ok(())).unwrap(), 1);
+        let reader = Reader::open(&path).unwrap();
+        assert!(verify(&reader, 1, |_, _| Ok(())).unwrap().is_valid());
+        assert_eq!(reader.indexed().0, 1);
+    }
+}

@@ -196,3 +196,21 @@ fn keep(checked: Result<()>, what: &str, found: &mut Vec<Error>) -> Result<()> {
         Ok(()) => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A read that fails is no damage.
+    #[test]
+    fn only_damage_is_collected() {
+        let mut found = Vec::new();
+        for code in [ErrorCode::Io, ErrorCode::NoMemory] {
+            assert_eq!(keep(Err(Error::new(code, "not now")), "a part", &mut found).unwrap_err().code(), code);
+        }
+        keep(Err(Error::new(ErrorCode::Truncated, "it ends")), "a part", &mut found).unwrap();
+        keep(Ok(()), "a part", &mut found).unwrap();
+        let found: Vec<_> = found.iter().map(|error| (error.code(), error.message())).collect();
+        assert_eq!(found, [(ErrorCode::Truncated, "a part: it ends")]);
+    }
+}

@@ -285,3 +285,32 @@ impl<'a> Walk<'a> {
         Ok(None)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Codec, Game, pack_games};
+
+    /// limits.12: a search reads a few times the file, and then finds nothing more.
+    #[test]
+    fn searches_have_a_budget() {
+        let mut file = vec![0; 100];
+        let at = file.len();
+        file.extend(&pack_games(&[Game::new()], Codec::Byte).unwrap()[UNITS_START as usize..]);
+        let len = file.len() as u64;
+        assert_eq!(Walk::new(&file, len).next_unit(0).unwrap(), at as u64);
+        // The first bytes could be a header of 20 bytes.
+        let mut poor = Walk { budget: 20, ..Walk::new(&file, len) };
+        assert_eq!(poor.next_unit(0).unwrap(), len);
+
+        let header = BlockHeader::parse(&file[at..]).unwrap();
+        let section = at as u64 + header.sections[0].range.start;
+        file[section as usize] ^= 1;
+        for (budget, start) in [(len, section), (0, len)] {
+            let mut walk = Walk::new(&file, len);
+            walk.step(at as u64).unwrap();
+            walk.budget = budget;
+            assert_eq!(walk.search_start(len - 1).unwrap(), start);
+        }
+    }
+}

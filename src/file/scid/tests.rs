@@ -9,7 +9,7 @@ use std::{
 
 use super::{ScidReader, ScidRefusal, ScidWriter};
 use crate::{
-    Game, Result,
+    Error, ErrorCode, Game, Result,
     file::system::{
         Native, System,
         faulty::{Fault, Faulty},
@@ -143,4 +143,34 @@ fn an_export_changes_and_refuses_games() {
     assert!(issues.is_empty(), "{issues:?}");
     let missing = reader.read_game(5, &mut game, &mut issues).unwrap_err();
     assert_eq!(missing.code(), crate::ErrorCode::OutOfRange);
+}
+
+/// A game that cannot be changed is reported; missing memory ends the export.
+#[test]
+fn an_export_reports_games_that_cannot_be_changed() {
+    let file = crate::pack_games(&[Game::new()], crate::Codec::Byte).unwrap();
+    let reader = crate::Reader::from_bytes(file).unwrap();
+    for (code, is_reported) in [(ErrorCode::InvalidGame, true), (ErrorCode::NoMemory, false)] {
+        let edit = |_: &mut Game| Err(Error::new(code, "not this one"));
+        let options = crate::ExportOptions { edit: Some(&edit), ..crate::ExportOptions::new(1) };
+        let mut writer = ScidWriter::new(Vec::new(), Vec::new(), Vec::new());
+        let mut reported = Vec::new();
+        let done = super::export_scid(&reader, std::iter::once(0..1), options, &mut writer, |event| {
+            if let super::ScidEvent::Corrupt(lost) = event {
+                reported.push((lost.games.clone(), lost.error.code()));
+            }
+            Ok(())
+        });
+        let expected = if is_reported { (None, vec![(0..1, code)]) } else { (Some(code), Vec::new()) };
+        assert_eq!((done.err().map(|e| e.code()), reported), expected);
+    }
+}
+
+#[test]
+fn errors_name_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["si4", "sg4", "sn4"].map(|ending| folder.path().join(format!("games.{ending}")));
+    paths.iter().for_each(|path| std::fs::write(path, b"short").unwrap());
+    let refused = ScidReader::open(&paths[0]).err().unwrap();
+    assert!(refused.message().contains("games.si4"), "{refused}");
 }

@@ -60,6 +60,7 @@ fn what_cannot_be_continued() {
         assert_eq!((refused.code(), refused.message().contains("repair it first")), (code, is_advised), "{refused}");
         assert!(std::fs::read(&path).unwrap() == file);
     }
+    assert_eq!(repair_first(Error::new(ErrorCode::Io, "not now")).message(), "not now");
 }
 
 /// container.17: small blocks are joined where the games are read, and one block has room for them.
@@ -166,4 +167,20 @@ fn no_block_is_the_last() {
     assert!(!appending(&path).ends_with(&block()).unwrap());
     let mut new = Writer::new(Vec::new(), Options::default()).unwrap();
     assert_eq!(new.keep_blocks().unwrap_err().code(), ErrorCode::WrongState);
+}
+
+/// limits.9: copied games end blocks as added ones do. A game that is larger than blocks of several games is decoded.
+#[test]
+fn blocks_of_copied_games_end() {
+    let games = [commented(1), commented(3 << 10), commented(30 << 10), commented(40 << 10)];
+    let reader = Reader::from_bytes(pack_games(&games, Codec::Byte).unwrap()).unwrap();
+    let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte).with_level(1)).unwrap();
+    assert_eq!(writer.copy_games(&reader, 0..4).unwrap(), 4);
+    let copy = Reader::from_bytes(writer.finish().unwrap()).unwrap();
+    assert_eq!(copy.blocks().iter().map(|block| block.games).collect::<Vec<_>>(), [2, 1, 1]);
+    let mut read = Game::new();
+    for (number, game) in games.iter().enumerate() {
+        copy.read_game(number as u64, &mut read).unwrap();
+        assert!(read == *game, "game {number}");
+    }
 }
