@@ -72,3 +72,46 @@ impl Block {
         Ok(summary(moves))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{borrow::Cow, ops::Range};
+
+    use super::*;
+    use crate::{
+        ErrorCode,
+        container::{BlockBuilder, BlockHeader, Compressor, Fetch},
+        games_from_pgn,
+    };
+
+    struct Bytes(Vec<u8>);
+
+    impl Fetch for Bytes {
+        fn fetch(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>> {
+            Ok(Cow::Borrowed(&self.0[range.start as usize..range.end as usize]))
+        }
+    }
+
+    fn loaded(builder: BlockBuilder) -> Block {
+        let block = builder.finish(&mut Compressor::new(1).unwrap()).unwrap();
+        let bytes = [&block.header(false, 0).unwrap()[..], block.sections()].concat();
+        Block::load(BlockHeader::parse(&bytes).unwrap(), &Bytes(bytes)).unwrap()
+    }
+
+    /// container.11: a game from an unreadable start has no moves.
+    #[test]
+    fn moves_from_an_unreadable_start_are_not_copied() {
+        let mut builder = BlockBuilder::new(Codec::Byte);
+        builder.add(&games_from_pgn(b"1. e4 e5 *").unwrap().0[0]).unwrap();
+        let source = loaded(builder);
+        let mut tags = Game::new();
+        let stored = source.stored(0, &mut tags).unwrap();
+        tags.start = Start::Unreadable;
+        let mut builder = BlockBuilder::new(Codec::Byte);
+        builder.add_stored(&stored, &tags).unwrap();
+        builder.add_stored(&StoredGame { plies: 0, code: &[], ..stored }, &tags).unwrap();
+        let block = loaded(builder);
+        assert_eq!(block.stored(0, &mut tags).err().unwrap().code(), ErrorCode::SectionMalformed);
+        assert_eq!(block.stored(1, &mut tags).unwrap().plies, 0);
+    }
+}
