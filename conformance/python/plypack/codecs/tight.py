@@ -1,5 +1,6 @@
 """tight: move probabilities from a neural network (spec/codecs/tight.md). Its inputs are in tight_features.py."""
 
+from functools import lru_cache
 from operator import mul
 
 from .. import range_coder
@@ -16,9 +17,10 @@ STYLES = 16
 # Scores and frequencies
 
 
-def units(features, style):
+@lru_cache(maxsize=1024)  # positions repeat, and lines are decoded again for every prefix of their code
+def units(input_features):
     """tight.8: the units of the second layer."""
-    weights = [model().inputs[feature] for feature in features.input_features(style)]
+    weights = [model().inputs[feature] for feature in input_features]
     first = [clamped((sum(column) + 2) // 4) for column in zip(*weights)]
     layer = zip(model().second_biases, model().second)
     return [clamped((bias + sum(map(mul, first, weights)) + 64) // 128) for bias, weights in layer]
@@ -30,7 +32,7 @@ def clamped(unit):
 
 def scores(features, moves, style):
     """tight.10, tight.11"""
-    second = units(features, style)
+    second = units(tuple(features.input_features(style)))
     outputs = {}
 
     def output(feature):
