@@ -42,9 +42,9 @@ def add(files):
     keeps("replacement-handed-on", "a replacement stands for another game than before",
           appended(abc, Append(replacing(one("X")), edits=[(0, REPLACED)]), Append(edits=[(0, AS_WRITTEN), (2, REPLACED)])), games("a", "b", "X"))
     keeps("unused-replacement", "a replacement of no game", appended(abc, Append(replacing(one("x")))), games("a", "b", "c"))
-    many = [f"t{n}" for n in range(301)]
-    deleted = games(*(None if n in (0, 127, 128, 300) else text for n, text in enumerate(many)))
-    edits = [(n, DELETED) for n in (0, 127, 128, 300)]
+    many = [f"t{n}" for n in range(258)]
+    deleted = games(*(None if n in (0, 127, 128, 257) else text for n, text in enumerate(many)))
+    edits = [(n, DELETED) for n in (0, 127, 128, 257)]
     keeps("many-games", "games of large numbers are deleted", appended(Append(some(*many)), Append(edits=edits)), deleted)
     files.good("deleted-games-of-many", "games of large numbers are deleted", "container.14", appended(Append(some(*many), edits=edits)), deleted)
     records(keeps)

@@ -60,13 +60,13 @@ def sections(files):
 
 
 def two_runs(files):
-    """codecs.4: the third game brings the plies of the first run to 4,096. Knights go out and back."""
-    lines = [(["g1f3", "g8f6", "f3g1", "f6g8"] * 524)[:plies] for plies in (2095, 2000, 1, 3)]
-    parts = [cc.run_code(*lines[:3]), cc.run_code(lines[3])]
-    block = cc.games_block([len(line) for line in lines], parts, cc.TIGHT)
-    files.good("two-runs", "a run of three games, which the third makes full, and a run of one", "codecs.4 tight.7", File(block),
-               [cc.game(moves=line) for line in lines])
-    more = cc.games_block([len(line) for line in lines], [parts[0], parts[1] + bytes(6)], cc.TIGHT)
+    """codecs.4: the third game brings the plies of the first run to 4,096. Kings go out and back."""
+    plies = [2095, 2000, 1, 3]
+    lines = [*map(cc.kings_line, plies)]
+    parts = [cc.run_code(*lines[:3], fen=cc.KINGS), cc.run_code(lines[3], fen=cc.KINGS)]
+    files.good("two-runs", "a run of three games, which the third makes full, and a run of one", "codecs.4 tight.7", File(cc.kings_block(plies, parts, cc.TIGHT)),
+               [*map(cc.kings_game, plies)])
+    more = cc.kings_block(plies, [parts[0], parts[1] + bytes(6)], cc.TIGHT)
     files.bad("two-runs-trailing", "the same, and bytes are left over after the second run", "codecs.2 codecs.4", "two-runs", File(more), "TRAILING_BYTES")
 
 

@@ -3,9 +3,9 @@ it wrote is read again; texts that no value gives back stay as they are."""
 
 import container_cases as cc
 import file_bytes as fb
+import move_codes as mc
 from file_bytes import File, Section
 
-SHUFFLE = ["g1f3", "g8f6", "f3g1", "f6g8"]
 PLIES = 88
 # Comments of a program after each ply: two clocks that run, with a pause; then evaluations of all grades and sizes.
 CLOCKS = [max(0, 54000 - 331 * ply - 97 * (ply % 5) + (700 if ply % 17 == 5 else 0)) for ply in range(PLIES)]
@@ -40,10 +40,8 @@ def games():
     tenths = [f"[%clk {clock(CLOCKS[ply], True)}]" for ply in range(PLIES)]
     short = [f" [%eval {pawns(EVALUATIONS[ply], True)}] [%clk {clock(CLOCKS[ply])}] " for ply in range(PLIES)]
     long = [f"[%eval {pawns(EVALUATIONS[ply])}]" if ply % 29 < 25 else f"[%eval #{(ply % 7) - 3}]" for ply in range(PLIES)]
-    turns = ["[%eval -0.01]", "[%eval #-1]", "[%eval 0.01]", "[%eval #1]", "[%eval #-1]", "[%eval -0.01]", "[%eval 0.00]", "[%eval 0.01]", "[%eval -0.01]", "[%eval #0]",
-             "[%eval #1]", "[%eval #2]", "[%eval #-2]"]
     some = [[text] if ply % 3 == 1 else [] for ply, text in enumerate(tenths[:40])]
-    return [[[text] for text in texts] for texts in (whole, tenths, short, long, [], turns)] + [some, [ODD]]
+    return [[[text] for text in texts] for texts in (whole, tenths, short, long, [])] + [some, [ODD]]
 
 
 def tokens(comments):
@@ -63,29 +61,45 @@ def tokens(comments):
     return data, texts, shown
 
 
+def turns():
+    """values.10: evaluations of 1 and -1 at the start of a game, and where pawns follow a mate or a mate follows pawns."""
+    first = ["-0.01", "#-1", "0.01", "#1", "#-1", "-0.01", "0.00", "0.01", "-0.01", "#0", "#1", "#2", "#-2"]
+    return [[[f"[%eval {text}]"] for text in texts] for texts in (first, ["#-1", "-0.01"], ["#1", "0.01"])]
+
+
+EVALUATION = "[%eval 0.0]"
+
+
 def runs():
     """A game with 4096 values, which fill a run, and one whose times have tenths, so that its profile is another."""
-    full = ["[%eval 0.0]" * 24] * 170 + ["[%clk 0:10:00]" * 8] * 2
+    full = [EVALUATION * 24] * 170 + ["[%clk 0:10:00]" * 8] * 2
     return [[full, []], [["[%clk 0:00:07.5]"], ["[%clk 0:00:08.5]"]]]
 
 
 def add(files):
     comments(files, "comments-with-values", "comments with clocks and evaluations, with other numbers, and without", games())
+    comments(files, "comments-with-turns", "comments with evaluations of 1 and -1, in pawns and moves to mate", turns())
     comments(files, "comments-with-runs-of-values", "comments of a game with 4080 evaluations and 16 clock times, and of one with other clock times", runs())
 
 
 def comments(files, name, title, games):
     found = [tokens(game) for game in games]
     plies = [len(game) for game in games]
-    moves = [[SHUFFLE[ply % 4] for ply in range(count)] for count in plies]
-    block = cc.games_block(plies, [], 1)
+    code = b"".join(mc.coord16(*step) for count in plies for step in mc.steps_of(cc.KINGS, cc.kings_line(count)))
+    block = cc.kings_block(plies, [code], 1)
     block.sections.pop(2)
-    packed = {"g1f3": (6, 21), "g8f6": (62, 45), "f3g1": (21, 6), "f6g8": (45, 62)}
-    code = b"".join((packed[move][0] << 6 | packed[move][1]).to_bytes(2, "little") for line in moves for move in line)
-    block.section(fb.MOVES).stored = code
     block.sections += [
         Section(fb.ANNOTATIONS, fb.strings([data for data, _, _ in found]), "annotations: comments", param=1),
-        Section(fb.COMMENT_TEXT, fb.strings([texts for _, texts, _ in found]), "comment text"),
+        comment_text(b"".join(texts for _, texts, _ in found), fb.column([len(texts) for _, texts, _ in found])),
     ]
     files.good(name, title, "values.1 values.2 values.3 values.4 container.8",
-               File(block), [cc.game(moves=line, tokens=shown) for line, (_, _, shown) in zip(moves, found)])
+               File(block), [cc.kings_game(count, shown) for count, (_, _, shown) in zip(plies, found)])
+
+
+def comment_text(texts, lengths):
+    """The section, compressed if most of it is one evaluation again and again."""
+    repeated, _, rest = texts.rpartition(EVALUATION.encode() * 2)
+    count = len(repeated) // len(EVALUATION) + 2
+    if not repeated or texts != EVALUATION.encode() * count + rest:
+        return Section(fb.COMMENT_TEXT, lengths + texts, "comment text")
+    return fb.packed(fb.COMMENT_TEXT, f"comment text: {EVALUATION} {count} times, and other text", lengths, (EVALUATION.encode(), count), rest)

@@ -217,9 +217,30 @@ RUN_GAMES = [game(moves=["e2e4", "e7e5"]), game(moves=["d2d4"])]
 NULL_GAMES = [game(moves=["e2e4"]), game(moves=["e2e4", "0000"]), game(moves=["d2d4"])]
 
 
-def run_code(*lines):
-    """The code of a run of games from the standard start, of UCI texts."""
-    return tight.encode_run([(chess.Board(), [chess.Move.from_uci(text) for text in line]) for line in lines], 3)
+def run_code(*lines, fen=chess.STARTING_FEN):
+    """The code of a run of games from one start, of UCI texts."""
+    return tight.encode_run([(chess.Board(fen), [chess.Move.from_uci(text) for text in line]) for line in lines], 3)
+
+
+# Long games of kings alone: `tight` takes its time for every legal move.
+KINGS = "k7/8/8/8/8/8/8/7K w - - 0 1"
+
+
+def kings_line(plies):
+    return (["h1g1", "a8b8", "g1h1", "b8a8"] * (plies // 4 + 1))[:plies]
+
+
+def kings_block(plies, codes, param):
+    block = games_block(plies, codes, param, states=[9] * len(plies))
+    block.section(fb.STATES).meaning = "states: start from FEN, no marker"
+    block.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"FEN"], [[0]], [0] * len(plies))
+    block.section(fb.TAG_LAYOUTS).meaning = "one tag name, one tag layout"
+    block.sections.append(Section(fb.TAG_VALUES, fb.varint(1) + fb.strings([KINGS.encode()]) + fb.column([0] * len(plies)), "FEN: a dictionary of one text", param=1))
+    return block
+
+
+def kings_game(plies, tokens=()):
+    return game([("FEN", KINGS)], kings_line(plies), tokens, start="fen")
 
 
 def run_block(games=RUN_GAMES):

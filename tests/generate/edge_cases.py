@@ -4,6 +4,7 @@ import chess
 
 import container_cases as cc
 import file_bytes as fb
+import games_file as gf
 from container_cases import game
 from file_bytes import Block, File, Section
 from footer_cases import games, one, replacing, some
@@ -175,11 +176,10 @@ TAGGED = [[("Result", "*")], [("WhiteElo", "12345")], [("WhiteElo", "5")], [("Da
 
 
 def searches(chapter):
-    blocks = [one_game(24 if number == 0 else NONE, tags) for number, tags in enumerate(TAGGED)]
-    tagged = File(*blocks)
+    tagged = File(gf.tags_block(TAGGED, first_state=24)).outline()
 
     def where(name, title, rules, condition, *hits):
-        chapter.add(f"where-edge-{name}", title, rules, "find", input=tagged.input(), query={"fen": chess.STARTING_FEN, "where": condition}, expect={"hits": [[game, 0] for game in hits]})
+        chapter.add(f"where-edge-{name}", title, rules, "find", input=tagged, query={"fen": chess.STARTING_FEN, "where": condition}, expect={"hits": [[game, 0] for game in hits]})
 
     where("result", "the Result tag is an asterisk, and the marker 1-0", "search.6", {"result": "*"}, 0)
     where("rating", "a rating of five digits is none", "search.6 search.9", {"rating": [0, 99999]}, 2, 7)
@@ -191,13 +191,13 @@ def searches(chapter):
     where("average-rating", "the average of one rating is not known", "search.9", {"average_rating": [0, 9999]})
     where("tag-contains-nothing", "a game without the tag does not contain an empty text", "search.8", {"tag_contains": ["X", ""]})
     raw = one_game(NONE, [], 2, b"\xc0\xc0", bytes.fromhex("10 05 37 06"), b"abc")
-    chapter.add("where-edge-raw", "text that could not be parsed is no comment", "search.14", "find", input=File(raw).input(),
+    chapter.add("where-edge-raw", "text that could not be parsed is no comment", "search.14", "find", input=File(raw).outline(),
                 query={"fen": chess.STARTING_FEN, "where": {"comment": "abc"}}, expect={"hits": []})
     for name, title, fen, query, hits in [
         ("four-fields", "with four fields en passant counts", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - -", []),
         ("pinned", "en passant that would expose the king does not count", "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1", [[0, 0]]),
     ]:
-        chapter.add(f"find-edge-{name}", title, "search.1", "find", input=File(one_game(9, [("FEN", fen)])).input(), query={"fen": query}, expect={"hits": hits})
+        chapter.add(f"find-edge-{name}", title, "search.1", "find", input=File(one_game(9, [("FEN", fen)])).outline(), query={"fen": query}, expect={"hits": hits})
 
 
 def add(files):

@@ -76,12 +76,16 @@ def skippable_frame(content):
 
 
 def zstd_runs(*parts):
-    """A zstd frame and the length of its content, of parts that are bytes, or pairs of a byte and how often it repeats."""
+    """A zstd frame and the length of its content, of parts that are bytes, or pairs of a byte, or several, and how often they repeat."""
     blocks, size = [], 0
     for part in parts:
         if isinstance(part, bytes):
             blocks += [(0, len(part[at:at + 2**17]), part[at:at + 2**17]) for at in range(0, len(part), 2**17)]
             size += len(part)
+        elif isinstance(part[0], bytes):
+            content = zstd_repeated(*part)
+            blocks.append((2, len(content), content))
+            size += len(part[0]) * part[1]
         else:
             byte, count = part
             blocks += [(1, min(count - at, 2**17), bytes([byte])) for at in range(0, count, 2**17)]
@@ -91,10 +95,32 @@ def zstd_runs(*parts):
     return frame, size
 
 
+def zstd_repeated(text, count):
+    """A compressed block: up to 15 bytes as literals, and one sequence that copies them until they are there `count` times, from 4,099
+    to 65,538 bytes. Its three codes are tables of one symbol (RFC 8878, 3.1.1.3.2)."""
+    copied, distance = len(text) * (count - 1), len(text) + 3
+    match = (copied - 3).bit_length() - 1
+    assert len(text) < 16 and 12 <= match < 16
+    offset = distance.bit_length() - 1
+    bits = (1 << offset | distance - (1 << offset)) << match | copied - 3 - (1 << match)
+    return bytes([len(text) << 3]) + text + bytes([1, 0x54, len(text), offset, match + 36]) + bits.to_bytes(bits.bit_length() + 7 >> 3, "little")
+
+
 def packed(kind, meaning, *parts, param=0):
     """A section whose content is such a frame."""
     frame, size = zstd_runs(*parts)
     return Section(kind, frame, meaning, param=param, compression=1, raw_len=size)
+
+
+def joined(parts):
+    return b"".join(data for data, _ in parts)
+
+
+def state_of(found):
+    """What lists and objects hold, to be compared."""
+    if isinstance(found, list):
+        return [*map(state_of, found)]
+    return {key: state_of(value) for key, value in vars(found).items()} if hasattr(found, "__dict__") else found
 
 
 class Section:
@@ -208,6 +234,10 @@ class Part(bytes):
 
     def __deepcopy__(self, _):
         return self
+
+
+def bytes_part(item):
+    return [(bytes(item), "an optional part" if isinstance(item, Part) else "garbage")]
 
 
 class Footer:
@@ -392,15 +422,49 @@ class File:
         self.settle()
         out = self.header.parts() + self.record_parts()
         for item in self.items:
-            out += [(bytes(item), "an optional part" if isinstance(item, Part) else "garbage")] if isinstance(item, bytes) else item.parts()
+            out += bytes_part(item) if isinstance(item, bytes) else item.parts()
         if self.footer is not None:
             out += self.footer.parts()
         if self.tail:
             out.append((self.tail, "after the end"))
         return [(d, m) for d, m in out if d]
 
+    def start_in_one(self):
+        """The header and the records as one part."""
+        self.settle()
+        records = "no commit records" if self.footer is None else "commit records {} and {}".format(*(record.sequence for record in self.records))
+        return joined(self.header.parts() + self.record_parts()), f"file header, {records}"
+
+    def has_usual_start(self):
+        """Returns whether header and records follow from the rest of the file."""
+        self.settle()
+        footers = [item for item in [*self.items, self.footer] if isinstance(item, Footer)]
+        usual = File(*self.items)
+        usual.settle()
+        return state_of([self.header, self.records, [footer.versions for footer in footers]]) == state_of([Header(), usual.records, [Versions()] * len(footers)])
+
     def input(self):
-        return pieces(*self.parts())
+        """A start that follows from the rest is one piece: most vectors are about something else. Large files are shown in outline."""
+        is_large = len(self.items) > 16 or any(len(item.sections) > 64 for item in self.items if isinstance(item, Block))
+        if not self.has_usual_start():
+            return pieces(*self.parts())
+        return self.outline() if is_large else self.outline(object)
+
+    def outline(self, *detailed):
+        """The input with one piece each for the start of the file, and for all but the sections of an item that is not of a `detailed` class."""
+        self.settle()
+        out = [self.start_in_one()]
+        for item in [*self.items, *filter(None, [self.footer])]:
+            if isinstance(item, bytes):
+                out += bytes_part(item)
+            elif isinstance(item, detailed):
+                out += item.parts()
+            elif isinstance(item, Block):
+                size, parts = item.header_parts(), item.parts()
+                out += [(joined(parts[:size]), f"header of a block: {item.games} games, {len(item.sections)} sections"), *parts[size:]]
+            else:
+                out.append((joined(item.parts()), type(item).__name__.lower()))
+        return pieces(*((data, meaning) for data, meaning in [*out, (self.tail, "after the end")] if data))
 
     def bytes(self):
         return b"".join(d for d, _ in self.parts())

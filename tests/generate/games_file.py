@@ -57,22 +57,36 @@ ENCODERS = {1: mc.coord16, 3: mc.byte}
 
 def block(games, param=3, extra=()):
     """A block of these games, all tags as texts, moves by coord16 (1) or byte (3)."""
-    names = list(dict.fromkeys(name for game in games for name in game.tags))
-    layouts = list(dict.fromkeys(tuple(map(names.index, game.tags)) for game in games))
-    of_game = [layouts.index(tuple(map(names.index, game.tags))) for game in games]
     plies = [len(game.moves()) for game in games]
-    # Bytes that are not UTF-8 are surrogates in tags.
-    values = lambda name: [game.tags[name].encode(errors="surrogateescape") for game in games if name in game.tags]
     sections = [
         Section(fb.PLIES, fb.column(plies), "plies of the games"),
         Section(fb.MOVES, b"".join(game.code(ENCODERS[param]) for game in games), "moves", param=param),
         Section(fb.STATES, fb.column([game.block_state() for game in games]), "states"),
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts([name.encode() for name in names], layouts, of_game), "tag names and layouts"),
-        *(Section(fb.TAG_VALUES, fb.strings(values(name)), f"{name}: texts") for name in names),
+        *tag_sections([[*game.tags.items()] for game in games]),
     ]
     if any(game.tokens for game in games):
         sections.append(Section(fb.ANNOTATIONS, fb.strings([game.tokens for game in games]), "annotations", param=3))
     return fb.Block(len(games), sum(plies), [*sections, *extra])
+
+
+def tag_sections(rows):
+    """tags.2, of rows of pairs."""
+    names = list(dict.fromkeys(name for row in rows for name, _ in row))
+    of_rows = [tuple(names.index(name) for name, _ in row) for row in rows]
+    layouts = list(dict.fromkeys(of_rows))
+    # Bytes that are not UTF-8 are surrogates in tags.
+    values = lambda wanted: [value.encode(errors="surrogateescape") for row in rows for name, value in row if name == wanted]
+    return [
+        Section(fb.TAG_LAYOUTS, fb.tag_layouts([name.encode() for name in names], layouts, [*map(layouts.index, of_rows)]), "tag names and layouts"),
+        *(Section(fb.TAG_VALUES, fb.strings(values(name)), f"{name}: texts") for name in names),
+    ]
+
+
+def tags_block(rows, first_state=MARKERS[""]):
+    """A block of games without moves, whose tags may repeat a name."""
+    states = [first_state, *[MARKERS[""]] * (len(rows) - 1)]
+    sections = [Section(fb.PLIES, fb.column([0] * len(rows)), "plies of the games"), Section(fb.MOVES, b"", "moves", param=3)]
+    return fb.Block(len(rows), 0, [*sections, Section(fb.STATES, fb.column(states), "states"), *tag_sections(rows)])
 
 
 # Expected results, computed independently: positions are compared by their FEN without the counters.

@@ -7,7 +7,7 @@ import index_file as xf
 from append_cases import shown as shown_games
 from games_file import Played
 from index_entries import Behind, Entry, one_cell
-from index_games import GAMES, HEADER, indexed, segment_of
+from index_games import DETAILED, GAMES, HEADER, indexed, segment_of
 
 import games_file as gf
 
@@ -51,7 +51,7 @@ def heads(segments):
         plain, changed = segment_of([(block, GAMES)]), segment_of([(block, GAMES)])
         change(changed)
         file = xf.with_segments([block], changed)
-        segments.chapter.add(f"read-head-{name}", title, "index.2", "decode-file", input=file.input(),
+        segments.chapter.add(f"read-head-{name}", title, "index.2", "decode-file", input=file.outline(*DETAILED),
             expect={"games": shown_games(GAMES)})
         segments.search(f"head-{name}", title, file)
 
@@ -148,7 +148,7 @@ def places(segments):
             shown["groups"][0]["moves"] = [place[0], sum(place)]
             segments.chapter.add(f"{'bad-' * more}record-{name}-{'above' if more else 'at'}", f"{title} {max(place)} bytes", "index.3 index.6",
                 "index",
-                                 input=file.input(), expect={"segments": [None if more else shown]})
+                                 input=file.outline(*DETAILED), expect={"segments": [None if more else shown]})
     file, segment = indexed(place=xf.NOT_TOLD)
     segment.edit("record", lambda data: with_start(data, 5, 7))
     segments.search("record-without-place", "a place of moves that is not told, and a start and a length, which have no meaning", file)

@@ -12,7 +12,7 @@ from append_cases import shown as shown_games
 from file_bytes import File
 from index_bounds import fields
 from index_entries import Behind, Entry, one_cell
-from index_games import GAMES, HEADER, cells_of, indexed, row, segment_of
+from index_games import DETAILED, GAMES, HEADER, cells_of, indexed, row, segment_of
 from plypack import codecs
 from search_cases import GAMBIT
 
@@ -56,7 +56,7 @@ def runs_of_tight(segments):
     group = xf.Group([[0, len(line.split()), 0, 0, 0, 0, 0] for line in cc.VISITING], [], moves.stored, 0)
     segment = xf.Segment([xf.Covered(block, HEADER, [group], xf.RUNS, moves.param)], [[{"path": "", "groups": [0]}]])
     file = xf.with_segments([block], segment)
-    segments.chapter.add("runs-of-tight", "a run of tight, with its model in the param", "index.3 index.6", "index", input=file.input(),
+    segments.chapter.add("runs-of-tight", "a run of tight, with its model in the param", "index.3 index.6", "index", input=file.outline(*DETAILED),
                          expect={"segments": [segment.shown()]})
 
 
@@ -66,7 +66,7 @@ def records(segments):
     shown = segment.shown()
     segment.edit("record", lambda data: fb.varint(2**26) * 2 + data[2:])
     shown["groups"][0]["moves"] = [2**26, 2**27]
-    segments.chapter.add("record-start-and-length-at", "moves of a group that begin at 2^26, and have 2^26 bytes", "index.6", "index", input=file.input(), expect={"segments": [shown]})
+    segments.chapter.add("record-start-and-length-at", "moves of a group that begin at 2^26, and have 2^26 bytes", "index.6", "index", input=file.outline(*DETAILED), expect={"segments": [shown]})
 
 
 def cells(segments):
@@ -133,7 +133,7 @@ def other_codecs(segments):
             segment = xf.Segment(covered, cells_of(played, group_of, **how), 1, 3)
             file = xf.with_segments(blocks, segment)
             title = f"{codec}, {'a run for each group' if place == xf.RUNS else 'a code for each game'}: {'an entry' if kind == 'entry' else 'groups'} of {'a block' if len(blocks) == 1 else 'two blocks'}"
-            add = lambda name, rules, op, **more: segments.chapter.add(f"{name}{codec}-{kind}", title, rules, op, needs=[f"codecs/{codec}"], input=file.input(), **more)
+            add = lambda name, rules, op, **more: segments.chapter.add(f"{name}{codec}-{kind}", title, rules, op, needs=[f"codecs/{codec}"], input=file.outline(*(DETAILED if op == "index" else ())), **more)
             add("", "index.3 index.6 index.8", "index", expect={"segments": [segment.shown()]})
             for what, fen in (("", GAMBIT), ("start-", chess.STARTING_FEN)):
                 hits = gf.hits(played, gf.is_at(fen))

@@ -17,6 +17,7 @@ GAMES = [
     Played("d4 d5 c4 e6 Nf3", {"Date": "1987.01.01"}, "1-0"),
 ]
 HEADER = fb.START
+DETAILED = Segment, fb.Footer  # what the vectors of the index show field by field
 
 
 def row(game, encode):
@@ -116,7 +117,7 @@ class Segments:
 
     def add(self, name, title, rules, file, *segments):
         shown = [segment and segment.shown() for segment in segments]
-        self.chapter.add(name, title, rules, "index", input=file.input(), expect={"segments": shown})
+        self.chapter.add(name, title, rules, "index", input=file.outline(*DETAILED), expect={"segments": shown})
 
     def bad(self, name, title, rules, change, usable=True, search=True):
         """A segment with one error: searches give the same results without it. `usable` is for errors that are not in the

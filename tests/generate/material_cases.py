@@ -45,7 +45,7 @@ def has(pieces, counts):
 
 def add(chapter):
     games = [Played(tags={"FEN": position(material)}) for material in MATERIAL]
-    file = File(gf.block(games)).input()
+    file = File(gf.block(games)).outline()
     for number, (text, one, other) in enumerate(QUERIES):
         sides = [material.split("/") for material in MATERIAL]
         hits = [[game, 0] for game, (white, black) in enumerate(sides) if has(white, one) and has(black, other) or has(black, one) and has(white, other)]

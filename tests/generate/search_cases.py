@@ -59,7 +59,7 @@ class Searches:
     """Adds searches of one file to a chapter."""
 
     def __init__(self, chapter, file, games):
-        self.chapter, self.input, self.games = chapter, file.input(), games
+        self.chapter, self.input, self.games = chapter, file.outline(), games
 
     def find(self, name, title, rules, query, hits):
         self.chapter.add(name, title, rules, "find", input=self.input, query=query, expect={"hits": hits})

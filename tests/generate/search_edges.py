@@ -48,7 +48,7 @@ def edits(chapter):
                         lambda board: board.piece_at(chess.E5) == chess.Piece.from_symbol("p") and board.piece_at(chess.E4) == chess.Piece.from_symbol("P"))
 
 
-# Tags, in files of one game a block: search.5 to search.9.
+# Tags, in a block of dates, one of ratings and one of other tags: search.5 to search.9.
 TAGGED = [
     [], [("Date", "2001.12.31")], [("Date", "2001.12")], [("Date", "2001.12.??")], [("Date", "2001.13.99")], [("Date", "2001.1.05")],
     [("Date", "0001.01.01")],
@@ -68,7 +68,7 @@ RATINGS = {13: (9999, 0), 14: (1, 0), 17: (240, 0), 20: (2400, 0), 22: (2, 1), 2
 
 
 def tags(chapter):
-    file = File(*(one_game(NONE, game) for game in TAGGED)).input()
+    file = File(*(gf.tags_block(games) for games in (TAGGED[:13], TAGGED[13:24], TAGGED[24:]))).outline()
 
     def where(name, title, rules, condition, hits):
         chapter.add(f"where-bound-{name}", title, rules, "find", input=file, query={**START, "where": condition},
@@ -176,7 +176,7 @@ def names_listed_twice(chapter):
 def meanings(chapter):
     """Meanings of values, and the date of UTCDate where Date is not known."""
     def ask(name, title, rows, condition):
-        file = File(gf.block([Played(tags=tags, marker="0-1") for tags, _ in rows])).input()
+        file = File(gf.block([Played(tags=tags, marker="0-1") for tags, _ in rows])).outline()
         for meaning in dict.fromkeys(found for _, found in rows):
             hits = [[game, 0] for game, (_, found) in enumerate(rows) if found == meaning]
             chapter.add(f"meant-{name}-{str(meaning).replace('/', '-').replace('*', 'none')}", f"{title} {meaning}", "search.6", "find", input=file,
@@ -218,7 +218,7 @@ def speeds(chapter):
     rows += [({"TimeControl": control, "Event": event}, "correspondence" if is_slow else None) for event, is_slow in UNTIMED.items() for control in ("-", " - ")]
     rows += [({}, None), ({"Event": "Correspondence"}, None), ({"TimeControl": "?", "Event": "Correspondence"}, None),
              ({"TimeControl": "60", "Event": "Correspondence"}, "bullet"), ({"Timecontrol": "60"}, None)]
-    file = File(gf.block([Played(tags=tags) for tags, _ in rows])).input()
+    file = File(gf.block([Played(tags=tags) for tags, _ in rows])).outline()
 
     def where(name, title, condition, is_met):
         hits = [[game, 0] for game, (_, speed) in enumerate(rows) if is_met(speed)]
@@ -231,7 +231,7 @@ def speeds(chapter):
     where("not", "games that are not blitz, also those without a speed", {"not": {"speed": "blitz"}}, lambda speed: speed != "blitz")
     tags = [[("TimeControl", "?"), ("TimeControl", "300")], [("TimeControl", "300"), ("TimeControl", "60")],
             [("TimeControl", "-"), ("Event", "Correspondence"), ("Event", "x")], [("TimeControl", "-"), ("Event", "x"), ("Event", "Correspondence")]]
-    file = File(*(one_game(NONE, game) for game in tags)).input()
+    file = File(gf.tags_block(tags)).outline()
     for name, hits in [("blitz", [[1, 0]]), ("correspondence", [[2, 0]])]:
         chapter.add(f"speed-first-{name}", f"the first tag of a name: {name}", "search.15", "find", input=file,
             query={**START, "where": {"speed": name}}, expect={"hits": hits})
@@ -241,7 +241,7 @@ def meant_tree(chapter):
     """The tree of games whose tags need to be understood."""
     tags = [{"Result": "1:0", "Date": "31.12.2020", "WhiteElo": "2400?"}, {"Result": "\u00bd", "UTCDate": "20210305", "WhiteElo": " 2500P3"},
         {"Result": "0-0", "Date": "2019-3", "BlackElo": "2300"}, {"Result": "-/+", "Date": "??"}]
-    file = File(gf.block([Played("e4", row, "*") for row in tags])).input()
+    file = File(gf.block([Played("e4", row, "*") for row in tags])).outline()
     chapter.add("meant-tree", "a tree of games whose tags need to be understood", "search.6 search.7", "tree", input=file, query=START,
         expect={"branches": [["e2e4", 1, 1, 1, 1, 4900, 2, 2021]]})
 
@@ -266,7 +266,7 @@ def folding(chapter):
     """A game for each text: it is found by what it becomes, as the whole value."""
     texts = [(text.encode(), plain) for text, plain in FOLDED] + RAW
     games = [Played(tags={"White": data.decode(errors="surrogateescape")}) for data, _ in texts]
-    file = File(gf.block(games)).input()
+    file = File(gf.block(games)).outline()
     for number, (data, plain) in enumerate(texts):
         hits = [[game, 0] for game, (_, other) in enumerate(texts) if other == plain]
         chapter.add(f"fold-{number}", f"`{data.decode('latin-1') if number >= len(texts) - len(RAW) else data.decode()}` is `{plain}`", "search.13",
@@ -326,7 +326,7 @@ def nags(chapter):
     """search.14"""
     tokens = [fb.varint(n << 4 | 1) for n in (0, 2**32 - 1, 256)] + [bytes.fromhex("2212"), b""]
     games = [one_game(NONE, [], tokens=token) for token in tokens[:3]] + [one_game(NONE, [], tokens=b"\x22\x22", texts=b"abcd"), one_game(NONE, [])]
-    file = File(*games).input()
+    file = File(*games).outline()
     for name, title, condition, hits in [
         ("nag-0", "the NAG 0", {"nag": 0}, [0]), ("nag-largest", "the largest NAG", {"nag": 2**32 - 1}, [1]),
         ("nag-256", "the NAG 256", {"nag": 256}, [2]),
@@ -340,7 +340,7 @@ def nags(chapter):
 
 def made_from_values(chapter):
     """search.14, values.4: comments that are made from templates are comments."""
-    file = File(noted_cases.block()).input()
+    file = File(noted_cases.block()).outline()
     for name, text, hits in [("clock", "0:00:59", [[0, 0]]), ("variation", "[%EVAL 0.3]", [[0, 0]]), ("none", "0:00:56", [])]:
         chapter.add(f"where-comment-from-values-{name}", f"`{text}` in comments that are made from values", "search.14 values.4", "find",
             needs=["values"], input=file,

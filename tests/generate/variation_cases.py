@@ -85,7 +85,7 @@ def branches(found):
 
 
 def add(chapter):
-    file = File(gf.block([game.played for game in GAMES])).input()
+    file = File(gf.block([game.played for game in GAMES])).outline()
 
     def search(name, title, query, aim):
         query = {**query, "variations": True}
