@@ -13,8 +13,8 @@ impl LichessId {
     /// Returns the id in the URL of a game on Lichess: `https://lichess.org/abcdefgh`, possibly with more text after the id.
     pub(super) fn in_site(site: &[u8]) -> Option<LichessId> {
         let (_, path) = std::str::from_utf8(site).ok()?.split_once("lichess.org/")?;
-        let end = path.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(path.len());
-        path[..end].as_bytes().try_into().ok().map(LichessId)
+        let mut parts = path.as_bytes().split(|byte| !byte.is_ascii_alphanumeric());
+        parts.next()?.try_into().ok().map(LichessId)
     }
 
     /// Reads the tags of a game. Returns its id; `None` if it has none.
