@@ -1850,12 +1850,12 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_variation_at(struct plypack
                                                                   struct plypack_error *error);
 
 /**
- * Promotes the innermost variation around a place by one level: swaps it with the rest of the line around it, from the replaced
- * move on. That rest becomes a variation; the other variations of the replaced move become variations of the move that takes its
- * place. `new_place` is the new place of the step at `place`, or the place of the variation's first move if `place` is its begin
- * or end.
+ * Promotes the innermost variation around a place by one level: swaps it with the line around it, from the replaced move to the
+ * end. Those moves become a variation; the other variations of the replaced move become variations of its replacement.
+ * `new_place` is the new place of the step at `place`, or the place of the variation's first move if `place` is its beginning or
+ * end.
  *
- * Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for a place in the main line; PLYPACK_WRONG_STATE for a
+ * Status: as for all functions with a place: PLYPACK_INVALID_ARGUMENT for a place in the main line; PLYPACK_WRONG_STATE for a
  * variation without moves, and if unparsed text would move into or out of the main line.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_promote_variation_at(struct plypack_game *game, size_t place, size_t *new_place,
@@ -2994,7 +2994,7 @@ void plypack_rows_free(struct plypack_rows *rows);
 
 /**
  * Makes an explorer for the games of `readers`: reads the players, ratings, dates, results and time controls of all games, and keeps
- * the names and 20 bytes per game in memory. `readers` has `reader_count` elements, none of them NULL. The explorer has the games that
+ * the names and 28 bytes per game in memory. `readers` has `reader_count` elements, none of them NULL. The explorer has the games that
  * the readers have now, and keeps them when a reader is refreshed or freed. The caller frees the explorer.
  *
  * Passes corrupt games to the callback `corruption` and leaves them out of all counts. Without this callback the call fails with
