@@ -5,7 +5,12 @@ mod players;
 use std::{borrow::Cow, cell::OnceCell, collections::HashMap, ops::Range, sync::Arc};
 
 use super::tags::{Column, Encoding, TagLayouts};
-use super::{BlockHeader, Fetch, SectionHeader, SectionKind, section::malformed, sections::Sections, state::States};
+use super::{
+    BlockHeader, Fetch, SectionHeader, SectionKind,
+    section::malformed,
+    sections::{Sections, check_expansion},
+    state::States,
+};
 use crate::{Result, Termination, chess::tag_values, coding::wire::Strings, limits, memory};
 
 /// The row of a game without the tag.
@@ -85,8 +90,13 @@ impl<'a> TagTable<'a> {
     fn joined(&self, numbers: &[usize]) -> Result<TagColumn> {
         let mut columns = HashMap::new();
         columns.try_reserve(numbers.len())?;
+        let mut expanded = 0u64;
         for number in numbers {
-            columns.insert(*number, self.column_at(*number)?);
+            let column = self.column_at(*number)?;
+            // Each column alone is within the limit for all; the joined one has the texts of all.
+            expanded = expanded.saturating_add(column.expanded_len());
+            check_expansion(expanded, self.sections.header.len)?;
+            columns.insert(*number, column);
         }
         let first_lines = self.layouts.first_lines(|number| columns.contains_key(&number))?;
         let values = first_lines.iter().flatten().filter_map(|(number, row)| Some((columns.get(number)?, *row)));

@@ -1,13 +1,20 @@
 //! Tags and texts that PGN cannot hold as they are, and games at the limits of blocks.
 
 use plypack::{
-    Codec, ErrorCode, Game, Options, PgnSource, Reader, Tag, Termination, Writer, export, games_from_pgn, import,
+    Codec, Error, ErrorCode, Game, Options, PgnSource, Reader, Tag, Termination, Writer, export, games_from_pgn,
+    import,
     internals::wire::{put_column, put_varint},
     pack_games,
+    search::{self, Query, RowsOptions},
 };
 
 use super::{check, games_of, in_blocks, open, recoded, saved::assert_saved, unpacked};
 use crate::sections::Sections;
+
+/// container.8, tags.5.
+const TAG_LAYOUTS: u64 = 7;
+const TAG_VALUES: u64 = 8;
+const DICTIONARY: u64 = 1;
 
 /// A tag with a line end, which no writer makes.
 #[test]
@@ -29,6 +36,49 @@ fn one_tag_costs_no_game() {
     let saved = games_of(&open(&saved));
     assert!(corrupt == 1 && saved[1] == games[1] && saved[0].moves == games[0].moves);
     assert_eq!(saved[0].tag(b"Note"), Some(&b"x y"[..]));
+}
+
+/// limits.8: columns of the same name are joined, and each of them is within the limit. With the limit, their texts have 80 MB.
+#[test]
+fn columns_of_one_name_share_the_limit() {
+    const GAMES: usize = 1000;
+    const LEN: usize = 20_000;
+    let names = ["TagA", "TagB", "TagC", "TagD"];
+    let game = |name: &str| format!("[{name} \"x\"]\n\n*\n\n");
+    let pgn: String = names.iter().flat_map(|name| std::iter::repeat_n(game(name), GAMES)).collect();
+    let (games, _) = games_from_pgn(pgn.as_bytes()).unwrap();
+    let block = Sections::of(&pack_games(&games, Codec::Byte).unwrap());
+    let mut values = Vec::new();
+    put_varint(&mut values, 1);
+    put_column(&mut values, &[LEN as u32]).unwrap();
+    values.extend([b'x'; LEN]);
+    put_column(&mut values, &[0; GAMES]).unwrap();
+    let all = |columns: usize| {
+        let mut block = block.clone();
+        let mut left = columns;
+        for (kind, param, content) in &mut block.sections {
+            if *kind == TAG_LAYOUTS {
+                for at in 0..content.len() - 3 {
+                    if content[at..].starts_with(b"Tag") && content[at + 3] < b'A' + columns as u8 {
+                        content[at + 3] = b'A';
+                    }
+                }
+            }
+            if *kind == TAG_VALUES && left > 0 {
+                (*param, *content) = (DICTIONARY, values.clone());
+                left -= 1;
+            }
+        }
+        open(&block.file())
+    };
+    let rows = |reader: &Reader| {
+        let options = RowsOptions::from_text("tag=TagA", "").unwrap();
+        let rows = search::rows(&[reader], &Query::default(), &options, &mut search::strict)?;
+        let column = rows.column(0).unwrap();
+        Ok::<_, Error>(column.iter().filter(|number| rows.name(**number).unwrap().len() == LEN).count())
+    };
+    assert_eq!(rows(&all(3)).unwrap(), 3 * GAMES);
+    assert_eq!(rows(&all(4)).unwrap_err().code(), ErrorCode::LimitExceeded);
 }
 
 fn unparsed(text: &[u8], continued: bool) -> Game {
