@@ -2,10 +2,7 @@
 
 use std::{
     ops::Deref,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
+    sync::{Arc, Mutex, OnceLock},
 };
 
 use super::lichess_id::LichessId;
@@ -32,8 +29,8 @@ struct Games {
     /// Rows by game number.
     rows: Vec<Row>,
     names: Names,
-    /// For each game number, the bytes of the Lichess id, [`NO_ID`], or 0 if the site of the game has not been read.
-    ids: Vec<AtomicU64>,
+    /// For each block, the Lichess ids of its games, when they have been read; empty if no game has one.
+    ids: Vec<OnceLock<Vec<Option<LichessId>>>>,
     /// The games of recently requested players, the most recent last.
     of_players: Mutex<Vec<OfPlayer>>,
 }
@@ -69,9 +66,6 @@ struct OfPlayer {
 /// Maximum number of players in the cache; each takes one byte per game.
 const PLAYERS: usize = 16;
 
-/// Marks a game without a Lichess id.
-const NO_ID: u64 = u64::MAX;
-
 /// The columns of [`Row`].
 const COLUMNS: &str = "white,black,date,white-rating,black-rating,result,speed,event";
 
@@ -84,7 +78,7 @@ impl<R: Deref<Target = Reader>> Collection<R> {
     pub fn open(reader: R, observer: &mut SearchObserver<'_>) -> Result<Collection<R>> {
         let options = RowsOptions::from_text(COLUMNS, "")?;
         let rows = search::rows(&[&reader], &Query::default(), &options, observer)?;
-        Ok(Collection { games: Arc::new(Games::new(&rows, reader.number_end())?), reader })
+        Ok(Collection { games: Arc::new(Games::new(&rows, &reader)?), reader })
     }
 
     /// The reader.
@@ -96,30 +90,27 @@ impl<R: Deref<Target = Reader>> Collection<R> {
         self.games.rows.get(game as usize).unwrap_or(&NONE)
     }
 
-    /// Returns the Lichess id of a game; `None` if its tag `Site` has none. Reads the sites of all games in the same block, and keeps their
-    /// ids: an answer lists games of many blocks, which do not fit into the cache of the reader.
+    /// Returns the Lichess id of a game; `None` if its tag `Site` has none. Keeps the ids of all games of the same block: an answer lists
+    /// games of many blocks, which do not fit into the cache of the reader.
     pub(super) fn lichess_id(&self, game: u64) -> Result<Option<LichessId>> {
-        if self.games.ids[game as usize].load(Relaxed) == 0 {
-            let (block, _) = self.reader.place_of(game)?;
-            let query = Query { blocks: Some(block..block + 1), ..Query::default() };
-            let options = RowsOptions::from_text("site", "")?;
-            self.remember_ids(&search::rows(&[&self.reader], &query, &options, &mut unless_it_may_pass)?);
-        }
-        let id = match self.games.ids[game as usize].load(Relaxed) {
-            // The game is corrupt, or replaced by a game in another block.
-            0 => LichessId::of_game(&self.reader, game)?,
-            NO_ID => None,
-            id => Some(LichessId(id.to_ne_bytes())),
+        let (block, place) = self.reader.place_of(game)?;
+        let ids = &self.games.ids[block];
+        let of_block = match ids.get() {
+            Some(known) => known,
+            None => {
+                let read = self.read_ids(block)?;
+                ids.get_or_init(|| read)
+            }
         };
-        Ok(id)
+        Ok(of_block.get(place).copied().flatten())
     }
 
-    fn remember_ids(&self, sites: &Rows) {
-        let numbers = sites.column(0).unwrap_or_default();
-        for (hit, number) in sites.hits().iter().zip(numbers) {
-            let id = sites.name(*number).and_then(LichessId::in_site);
-            self.games.ids[hit.game as usize].store(id.map_or(NO_ID, |id| u64::from_ne_bytes(id.0)), Relaxed);
-        }
+    fn read_ids(&self, block: usize) -> Result<Vec<Option<LichessId>>> {
+        self.reader.prefetch_tags(block..block + 1)?;
+        let sites = self.reader.read_block_tags(block, &[b"Site"])?;
+        let id = |place| Ok(sites.value(0, place)?.as_deref().and_then(LichessId::in_site));
+        let ids = memory::all((0..self.reader.block_info(block).games as usize).map(id))?;
+        Ok(if ids.iter().any(Option::is_some) { ids } else { Vec::new() })
     }
 
     /// Returns White's and Black's name, as stored in the game.
@@ -184,8 +175,8 @@ pub(super) fn unless_it_may_pass(event: SearchEvent) -> Result<()> {
 }
 
 impl Games {
-    fn new(rows: &Rows, number_end: u64) -> Result<Games> {
-        let mut games = memory::filled(NONE, number_end as usize)?;
+    fn new(rows: &Rows, reader: &Reader) -> Result<Games> {
+        let mut games = memory::filled(NONE, reader.number_end() as usize)?;
         let column = |index: usize| rows.column(index).unwrap_or_default();
         let casual = memory::collected((0..rows.names() as u32).map(|number| is_casual(rows.name(number))))?;
         for (row, hit) in rows.hits().iter().enumerate() {
@@ -199,7 +190,7 @@ impl Games {
                 is_casual: casual[value(7) as usize],
             };
         }
-        let ids = memory::collected((0..number_end).map(|_| AtomicU64::new(0)))?;
+        let ids = memory::collected(reader.all_blocks().iter().map(|_| OnceLock::new()))?;
         Ok(Games { rows: games, names: Names::new(rows, column(0), column(1))?, ids, of_players: Mutex::default() })
     }
 }

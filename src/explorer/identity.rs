@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use super::{
     collection::{Collection, unless_it_may_pass},
-    lichess_id::{LEN, LichessId},
+    lichess_id::LEN,
 };
 use crate::{
     Error, ErrorCode, Game, Reader, Result,
@@ -27,8 +27,8 @@ pub(super) struct Place {
 
 /// Returns the id of a game.
 pub(super) fn of<R: Deref<Target = Reader>>(files: &[Collection<R>], place: Place) -> Result<String> {
-    if let Some(LichessId(id)) = files[place.file].lichess_id(place.game)? {
-        return Ok(id.map(char::from).iter().collect());
+    if let Some(id) = files[place.file].lichess_id(place.game)? {
+        return Ok(id.text());
     }
     let before: u64 = files[..place.file].iter().map(|games| games.reader().number_end()).sum();
     let mut left = before + place.game;

@@ -19,7 +19,7 @@ _FIRST_CAPACITY = 1 << 14
 class Explorer:
     """Answers from the games of one database or several, as Lichess's opening explorer gives them.
 
-    Making one reads the players, ratings, dates, results and time controls of all games, and keeps 20 bytes a game and the names. It has
+    Making one reads the players, ratings, dates, results and time controls of all games, and keeps 28 bytes a game and the names. It has
     the games that the databases have now. Several threads may ask it at the same time.
 
     >>> import plypack
