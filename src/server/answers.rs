@@ -56,3 +56,27 @@ impl Answers {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONG: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn answers_that_took_time_are_cached_until_the_files_change() {
+        let answers = Answers::new();
+        assert_eq!(answers.get(1, Database::Lichess, "fen=a"), None);
+        answers.add(1, Database::Lichess, "fen=a", Bytes::from("a"), LONG);
+        answers.add(1, Database::Lichess, "fen=b", Bytes::from("b"), Duration::ZERO);
+        answers.add(1, Database::Lichess, &"x".repeat(MAX_QUERY + 1), Bytes::from("c"), LONG);
+        answers.add(0, Database::Lichess, "fen=d", Bytes::from("d"), LONG);
+        assert_eq!(answers.get(1, Database::Lichess, "fen=a"), Some(Bytes::from("a")));
+        assert_eq!(answers.get(1, Database::Masters, "fen=a"), None);
+        assert_eq!(answers.get(1, Database::Lichess, "fen=b"), None);
+        assert_eq!(answers.get(1, Database::Lichess, &"x".repeat(MAX_QUERY + 1)), None);
+        assert_eq!(answers.get(1, Database::Lichess, "fen=d"), None);
+        assert_eq!(answers.get(2, Database::Lichess, "fen=a"), None);
+        assert_eq!(answers.get(1, Database::Lichess, "fen=a"), None);
+    }
+}
