@@ -1,4 +1,4 @@
-"""What a random file may have, with how often; and draws from these tables, which are counted."""
+"""Optional parts, choices and limits of random files, with their chances; and draws from these tables, which are counted."""
 
 import collections
 import random
@@ -30,7 +30,7 @@ CHANCES = {
 #: Choices with their weights.
 CHOICES = {
     "blocks of a commit": {0: 1, 1: 5, 2: 2, 3: 1},
-    "games of a block": {1: 4, 2: 4, 3: 3, 8: 2, 17: 1, 300: 0.03},
+    "games of a block": {1: 4, 2: 4, 3: 3, 8: 2, 17: 1, 300: 0.06},
     "codec": {"byte": 5, "coord16": 4, "tight": 1},
     "codec of variations": {"byte": 1, "coord16": 1},
     "encoding of a column": {"text": 2, "dictionary": 1, "names": 2, "number": 1, "date": 1, "result": 1, "eco": 1, "final position": 2},
@@ -58,11 +58,16 @@ LIMITS = {
 }
 
 
+#: What the programs find in files.
+FOUND = ["file that C writes", "file that is compacted"]
+
+
 def known():
     """Returns the names of everything that a long run must have."""
     names = [f"{kind}: {there}" for kind in CHANCES for there in ("absent", "present")]
     names += [f"{kind}: {choice or 'none'}" for kind, choices in CHOICES.items() for choice in choices]
-    return names + [f"{kind}: {end}" for kind in LIMITS for end in ("least", "largest", "between")]
+    names += [f"{kind}: {end}" for kind in LIMITS for end in ("least", "largest", "between")]
+    return names + [f"{kind}: {there}" for kind in FOUND for there in ("absent", "present")]
 
 
 class Draw(random.Random):
@@ -73,7 +78,9 @@ class Draw(random.Random):
         self.seen = collections.Counter()
 
     def maybe(self, kind):
-        is_there = self.random() < CHANCES[kind]
+        return self.counted(kind, self.random() < CHANCES[kind])
+
+    def counted(self, kind, is_there):
         self.seen[f"{kind}: {'present' if is_there else 'absent'}"] += 1
         return is_there
 

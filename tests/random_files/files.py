@@ -58,7 +58,7 @@ class Builder:
         self._records()
         if draw.maybe("unfinished bytes"):
             self.file.tail = draw.choice([b"PLYB", b"PLYF\0\0\0\0", draw.randbytes(70)])
-        return RandomFile(self.file.bytes(), self._games(), set(self.edits), self._counting(), self.file.footer.versions.write > 10)
+        return RandomFile(self.file.bytes(), self._games(), set(self.edits), self._counting(), self.file.footer.versions.write > fb.Versions().write)
 
     def _append(self, item, size=None):
         self.file.items.append(item)

@@ -16,7 +16,7 @@ function source(bytes) {
 /** Returns the main line of a game; null for a deleted game. */
 function line(collection, number) {
   try {
-    return collection.game(number).moves.map(({ san, uci }) => (san.startsWith("O") ? uci.slice(0, 2) : uci));
+    return collection.game(number).moves.map(({ san, uci }) => (san.startsWith("O") ? san.replace(/[+#]/, "") : uci));
   } catch (error) {
     if (error.code === "NOT_FOUND") return null;
     throw error;
