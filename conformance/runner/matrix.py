@@ -98,7 +98,7 @@ class Matrix:
             self._checked(f"{what}, read by {reader.name}", [(a, {"moves": list(line[1])}) for (line, _), a in zip(coded, answers)])
 
     def _kept_files(self):
-        """Kept files: both must refuse those of drafts as too old (versions.9), and read the same from the others."""
+        """Kept files: both must refuse those of drafts as too old (versions.9), and read the same games from all others."""
         for vector in suite.kept():
             name, request = vector["id"], {"op": "read", "input": vector["input"][0][0]}
             answers = [self._ask(name, implementation, [request])[0] for implementation in self.both]

@@ -51,7 +51,7 @@ impl Source for Failing {
     }
 }
 
-/// Something that is done with a file, and what comes of it.
+/// Work with a file, and its result.
 type Work = fn(&Reader) -> Result<Vec<u8>>;
 
 const WORKS: [(&str, Work); 12] = [
@@ -69,7 +69,7 @@ const WORKS: [(&str, Work); 12] = [
     ("tree", tree),
 ];
 
-/// The error of a damaged game. What only lacks memory is not damaged.
+/// Returns the error of a damaged game. Missing memory is no damage.
 fn error_of(corruption: &Corruption) -> Error {
     assert!(!corruption.error.is_no_memory(), "{corruption:?}");
     corruption.error.clone()

@@ -212,29 +212,8 @@ impl Drop for Turn<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    };
-
     use super::*;
-    use crate::{Codec, Error, ErrorCode, io::Source, pack_games};
-
-    /// A file on a disk that stops working.
-    struct Failing(Vec<u8>, Arc<AtomicBool>);
-
-    impl Source for Failing {
-        fn len(&self) -> Result<u64> {
-            Source::len(&self.0)
-        }
-
-        fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
-            match self.1.load(Relaxed) {
-                true => Err(Error::new(ErrorCode::Io, "the disk is gone")),
-                false => self.0.read_at(offset, buffer),
-            }
-        }
-    }
+    use crate::{Codec, pack_games};
 
     /// limits.4: a game that was cut has no duplicates, and neither have its parts.
     #[test]
@@ -252,15 +231,5 @@ mod tests {
             unique.add_file(&reader, 1, |_| Ok(()), |_| Ok(())).unwrap();
             assert_eq!(unique.add(&whole).unwrap(), !is_known, "{} games", games.len());
         }
-    }
-
-    #[test]
-    fn a_game_that_cannot_be_read_now_is_not_missing() {
-        let file = pack_games(&[Game::new()], Codec::Byte).unwrap();
-        let fails = Arc::new(AtomicBool::new(false));
-        let reader = Reader::from_source(Box::new(Failing(file, fails.clone()))).unwrap();
-        fails.store(true, Relaxed);
-        let failed = UniqueGames::new().add_file(&reader, 1, |_| Ok(()), |_| Ok(())).unwrap_err();
-        assert_eq!(failed.code(), ErrorCode::Io);
     }
 }

@@ -256,7 +256,7 @@ impl Segment {
     /// Checks all parts of the segment, and that its lists name only games of its blocks. Returns the first damage. `checked` is called
     /// with the number of bytes checked, counted from the start of the segment.
     ///
-    /// Errors: those of `checked`.
+    /// Errors: errors of `checked`.
     pub(crate) fn check(&self, file: &dyn Fetch, checked: &mut dyn FnMut(u64) -> Result<()>) -> Result<Option<Error>> {
         if let Err(damage) = self.check_parts(file) {
             return Ok(Some(damage));

@@ -72,7 +72,7 @@ impl Reader {
 
     /// Returns the numbers of the games of a block, which must not be a block of replacements: these have no numbers of their own.
     fn numbers_in(&self, block: usize) -> Range<u64> {
-        debug_assert!(block < self.layout.ordinary);
+        assert!(block < self.layout.ordinary, "replacements have no numbers of their own");
         let BlockInfo { first_game, games, .. } = self.layout.blocks[block];
         first_game..first_game + games
     }
