@@ -29,6 +29,14 @@ pub trait Fetch {
     }
 }
 
+/// A file in memory.
+#[cfg(test)]
+impl Fetch for Vec<u8> {
+    fn fetch(&self, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>> {
+        Ok(Cow::Borrowed(&self[range.start as usize..range.end as usize]))
+    }
+}
+
 /// The sections of a block, fetched and checked one by one.
 pub(super) struct Sections<'a> {
     pub(super) header: &'a BlockHeader,

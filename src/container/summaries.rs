@@ -156,8 +156,7 @@ mod tests {
 
     impl Fetch for Bytes {
         fn fetch(&self, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>> {
-            let bytes = self.0.as_ref().map_err(Error::clone)?;
-            Ok(Cow::Borrowed(&bytes[range.start as usize..range.end as usize]))
+            self.0.as_ref().map_err(Error::clone)?.fetch(range)
         }
     }
 

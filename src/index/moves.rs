@@ -130,14 +130,6 @@ mod tests {
         *,
     };
 
-    struct Bytes(&'static [u8]);
-
-    impl Fetch for Bytes {
-        fn fetch(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>> {
-            Ok(Cow::Borrowed(&self.0[range.start as usize..range.end as usize]))
-        }
-    }
-
     fn game(plies: u32, size: u32) -> GameRecord {
         GameRecord { start: GameStart::Standard, plies, size, ratings: [0; 2], year: 0, result: 0 }
     }
@@ -150,24 +142,24 @@ mod tests {
         (block, GroupRecord { moves: 0..4, moves_crc: crc32c(&[3, 4, 5, 6]), games, fens: Vec::new() })
     }
 
-    const FILE: Bytes = Bytes(&[0, 1, 2, 3, 4, 5, 6, 7, 8]);
-
     #[test]
     fn moves_end_within_their_block() {
         let (block, record) = group([3, 1]);
-        let moves = GroupMoves::load(&block, 7, &record, &FILE).unwrap().unwrap();
+        let file: Vec<u8> = (0..9).collect();
+        let moves = GroupMoves::load(&block, 7, &record, &file).unwrap().unwrap();
         let mut code = Vec::new();
         assert_eq!(&*moves.byte_code(0, None, &mut code).unwrap(), [3, 4, 5]);
         assert_eq!(&*moves.byte_code(1, None, &mut code).unwrap(), [6]);
-        let error = GroupMoves::load(&block, 6, &record, &FILE).err().unwrap();
+        let error = GroupMoves::load(&block, 6, &record, &file).err().unwrap();
         assert_eq!((error.code(), error.offset()), (ErrorCode::SectionMalformed, Some(3)));
     }
 
     #[test]
     fn codes_end_within_their_group() {
+        let file: Vec<u8> = (0..9).collect();
         for sizes in [[3, 2], [3, u32::MAX]] {
             let (block, record) = group(sizes);
-            let moves = GroupMoves::load(&block, 7, &record, &FILE).unwrap().unwrap();
+            let moves = GroupMoves::load(&block, 7, &record, &file).unwrap().unwrap();
             let mut code = Vec::new();
             assert!(moves.byte_code(0, None, &mut code).is_ok());
             assert!(moves.byte_code(1, None, &mut code).is_err());

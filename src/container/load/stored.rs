@@ -75,27 +75,17 @@ impl Block {
 
 #[cfg(test)]
 mod tests {
-    use std::{borrow::Cow, ops::Range};
-
     use super::*;
     use crate::{
         ErrorCode,
-        container::{BlockBuilder, BlockHeader, Compressor, Fetch},
+        container::{BlockBuilder, BlockHeader, Compressor},
         games_from_pgn,
     };
-
-    struct Bytes(Vec<u8>);
-
-    impl Fetch for Bytes {
-        fn fetch(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>> {
-            Ok(Cow::Borrowed(&self.0[range.start as usize..range.end as usize]))
-        }
-    }
 
     fn loaded(builder: BlockBuilder) -> Block {
         let block = builder.finish(&mut Compressor::new(1).unwrap()).unwrap();
         let bytes = [&block.header(false, 0).unwrap()[..], block.sections()].concat();
-        Block::load(BlockHeader::parse(&bytes).unwrap(), &Bytes(bytes)).unwrap()
+        Block::load(BlockHeader::parse(&bytes).unwrap(), &bytes).unwrap()
     }
 
     /// container.11: a game from an unreadable start has no moves.

@@ -213,22 +213,12 @@ impl Segment {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
     use super::*;
     use crate::{
         Codec, PackedMove, Reader, games_from_pgn,
         index::{BlockLines, build::BlockPlace, entry::Lists, head},
         pack_games,
     };
-
-    struct Bytes(Vec<u8>);
-
-    impl Fetch for Bytes {
-        fn fetch(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>> {
-            Ok(Cow::Borrowed(&self.0[range.start as usize..range.end as usize]))
-        }
-    }
 
     const FIRST: FirstNumbers = FirstNumbers { block: 4, game: 1000 };
 
@@ -280,7 +270,7 @@ mod tests {
     }
 
     /// A segment with the lines that `load` gives.
-    fn segment(places: &[BlockPlace], load: &(dyn Fn(usize, u32) -> Result<BlockLines> + Sync)) -> (Segment, Bytes) {
+    fn segment(places: &[BlockPlace], load: &(dyn Fn(usize, u32) -> Result<BlockLines> + Sync)) -> (Segment, Vec<u8>) {
         let mut body = Vec::new();
         with_builder(places, load, |builder| {
             builder.write(&mut |bytes| {
@@ -290,7 +280,7 @@ mod tests {
         })
         .unwrap();
         let len = body.len() as u64 + head(0).len() as u64;
-        let bytes = Bytes([&head(len)[..], &body].concat());
+        let bytes = [&head(len)[..], &body].concat();
         let segment = Segment::open(0..len, &bytes).unwrap();
         assert!(segment.check(&bytes, &mut |_| Ok(())).unwrap().is_none());
         (segment, bytes)
