@@ -56,6 +56,13 @@ pub fn library(file: &str) -> PathBuf {
     LIBRARIES.join(file)
 }
 
+/// The static library without its lines for debuggers, which would be most of each of sixty test programs.
+static ARCHIVE: LazyLock<PathBuf> = LazyLock::new(|| {
+    let stripped = scratch("archive").join("libplypack.a");
+    must(Command::new("strip").arg("-S").arg("-o").arg(&stripped).arg(library("libplypack.a")));
+    stripped
+});
+
 /// A file of the sample games, packed with an example program.
 pub fn sample_file() -> PathBuf {
     let source = root().join("include/examples/pgn2plypack.c");
@@ -157,7 +164,7 @@ pub fn build(name: &str, sources: &[&str], standard: &str, flags: &[&str], link:
         let installed = installed(&folder);
         command.arg("-L").arg(&installed).arg("-lplypack").arg(format!("-Wl,-rpath,{}", installed.display()));
     } else {
-        command.arg(library("libplypack.a")).args(NATIVE_LIBS);
+        command.arg(&*ARCHIVE).args(NATIVE_LIBS);
     }
     must(command.arg("-pthread").arg("-o").arg(&program));
     program
