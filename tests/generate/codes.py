@@ -4,14 +4,14 @@ import chess
 
 import list_codes
 import move_codes as mc
-import number_codes
+import number_codes as nc
 import square_codes
 from bit_strings import packed
 
 # Codes of whole bytes, move by move.
 WHOLE_BYTES = {
-    "byte": mc.byte, "coord16": mc.coord16, "slots": number_codes.slots, "byte-queens": number_codes.byte_queens,
-    "enumeration": number_codes.enumeration,
+    "byte": mc.byte, "coord16": mc.coord16, "slots": nc.slots, "byte-queens": nc.byte_queens,
+    "enumeration": nc.enumeration,
 }
 # Codes of bits, and what fills the last byte.
 BITS = {
@@ -21,10 +21,10 @@ BITS = {
     "mgc": (list_codes.mgc, "1"),
     "varlen": (square_codes.varlen, "0"),
     "bits": (list_codes.bits, "0"),
-    "coord-static": (number_codes.coord_static, "0"),
-    "coord-context": (number_codes.coord_context, "0"),
-    "direction-target": (number_codes.direction_target, "0"),
-    "direction-static": (number_codes.direction_static, "0"),
+    "coord-static": (nc.coord_static, "0"),
+    "coord-context": (nc.coord_context, "0"),
+    "direction-target": (nc.direction_target, "0"),
+    "direction-static": (nc.direction_static, "0"),
 }
 # Codecs whose lines begin with a bit: whether they have null moves (codecs.7).
 MARKS_NULL = {"varlen", "bits"}

@@ -8,6 +8,18 @@ import file_bytes as fb
 import move_codes as mc
 from file_bytes import Section
 
+
+def shown(played):
+    """Games as they are read."""
+    starts = {None: "standard", UNREADABLE: "unreadable", CONTINUATION: "standard"}
+    return [
+        {"tags": [[name, text] for name, text in game.tags.items()], "start": "fen" if "FEN" in game.tags else starts[game.state],
+         "moves": [game.uci(ply) for ply in range(len(game.moves()))], "tokens": [],
+         "termination": game.marker, "rest": "", "continued": game.state == CONTINUATION}
+        for game in played
+    ]
+
+
 MARKERS = {"": 8, "*": 16, "1-0": 24, "0-1": 32, "1/2-1/2": 40}
 UNREADABLE, CONTINUATION = 10, 12  # states: no position and no marker; the same for the continuation of the game before
 
@@ -87,9 +99,6 @@ def tags_block(rows, first_state=MARKERS[""]):
     states = [first_state, *[MARKERS[""]] * (len(rows) - 1)]
     sections = [Section(fb.PLIES, fb.column([0] * len(rows)), "plies of the games"), Section(fb.MOVES, b"", "moves", param=3)]
     return fb.Block(len(rows), 0, [*sections, Section(fb.STATES, fb.column(states), "states"), *tag_sections(rows)])
-
-
-# Expected results, computed independently: positions are compared by their FEN without the counters.
 
 
 def identity(board):

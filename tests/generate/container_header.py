@@ -1,0 +1,97 @@
+"""Vectors of the file header (container.2 to container.4), and of the order of errors in header, records and footer."""
+
+import file_bytes as fb
+from container_common import Append, appended, bare_block, changed, games, one
+from file_bytes import DELETED, EDITS, File
+from vector_file import pieces
+
+E = "FOOTER_MALFORMED"
+
+
+def header_faults(files):
+    good = File(bare_block())
+    for name, title, rule, change, error, at in [
+        ("magic", "the first byte is wrong", "container.2", lambda h: setattr(h, "magic", b"\x8ePLY\r\n\x1a\n"), "NOT_PLYPACK", 0),
+        ("magic-crlf", "CRLF was made LF, as in a text transfer", "container.2",
+         lambda h: setattr(h, "magic", b"\x8fPLY\n\x1a\n\x01"), "NOT_PLYPACK", 0),
+        ("reserved-first", "the first reserved byte is set", "container.4",
+         lambda h: setattr(h, "reserved", b"\x01" + bytes(7)), "HEADER_MALFORMED", 20),
+        ("reserved-last", "the last reserved byte is set", "container.4",
+         lambda h: setattr(h, "reserved", bytes(7) + b"\x80"), "HEADER_MALFORMED", 20),
+        ("header-checksum", "the checksum of the file header is wrong", "container.3", lambda h: setattr(h, "crc", 0), "CHECKSUM_HEADER", 0),
+    ]:
+        files.bad(name, title, rule, "one-game", changed(good, lambda f: change(f.header)), error, at)
+
+
+def versions_and_sizes(files):
+    def raw(name, title, rules, data, error):
+        files.chapter.add(name, title, rules, "decode-file", **{"from": "container/no-games"}, input=pieces((data, title)), error=error)
+
+    raw("short-text", "a text that is shorter than a file header", "container.2 container.4", b'[Event "x"]\n', "NOT_PLYPACK")
+    raw("three-bytes", "the first three bytes of the magic", "container.2", File().bytes()[:3], "TRUNCATED")
+    file = File(one("a"))
+    file.header.versions, file.header.reserved = fb.Versions(11, 11), b"\1" + bytes(7)
+    files.bad("newer-version-with-reserved-bytes", "a later version comes before reserved bytes that are not 0", "container.4 versions.2", "no-games", file, "UNSUPPORTED_VERSION")
+    file = File(one("a"))
+    file.header.versions = file.footer.versions = fb.Versions(9, 10)
+    files.good("write-version-below-read", "a write version below the read version", "versions.1", file, games("a"))
+
+
+def two_errors(files):
+    """limits.13: errors of header and footer in the order of their checks."""
+    def bad(name, title, rules, error, change, source="appended"):
+        file = appended(Append(one("a")), Append(one("b")))
+        change(file)
+        files.bad(f"order-{name}", title, rules, source, file, error)
+
+    def changes(*parts):
+        return lambda file: [part(file) for part in parts]
+
+    footer = lambda name, value: lambda file: setattr(file.footer, name, value)
+    attributes = lambda file: setattr(file.footer, "entries", [(fb.varint(0) + fb.varint(9) + fb.varint(1) + fb.varint(0) + fb.varint(2), "an entry"), (fb.u32(0), "its checksum")])
+    newer = lambda file: setattr(file.footer, "versions", fb.Versions(11, 11))
+    feature = lambda file: setattr(file.header, "versions", fb.Versions(required=8))
+    edit = lambda file: [setattr(file.footer, "edits", [(7, DELETED)]), setattr(file.footer.versions, "required", EDITS)]
+    bad("version-and-attributes", "a later version, and attributes 2: the version comes first", "container.13 versions.2", "UNSUPPORTED_VERSION",
+        changes(newer, attributes))
+    bad("checksum-and-version", "a wrong checksum of the footer, and a later version, which comes first", "container.15 versions.2", "UNSUPPORTED_VERSION",
+        changes(newer, footer("crc", 1)))
+    bad("header-and-footer", "an unknown feature in the file header, and a wrong checksum of the footer", "container.15 versions.4",
+        "UNSUPPORTED_FEATURE", changes(feature, footer("crc", 1)))
+    bad("header-and-records", "an unknown feature in the file header, and a wrong checksum of a record", "container.15 versions.4",
+        "UNSUPPORTED_FEATURE", changes(feature, lambda file: setattr(file.record(), "crc", 1)))
+    record = lambda name, value: lambda file: setattr(file.record(), name, value)
+    bad("version-and-record", "a later version, and an offset of the footer that is too small", "container.15 versions.2", "UNSUPPORTED_VERSION", changes(newer, record("at", 5)))
+    bad("record-checksum-and-version", "a wrong checksum of the record in force, and a later version", "container.15 versions.2", "CHECKSUM_HEADER", changes(newer, record("crc", 1)))
+    bad("record-and-end", "reserved bytes of the record that are not 0, and an end beyond that of the file", "container.15", "HEADER_MALFORMED",
+        changes(record("reserved", bytes(7) + b"\1"), record("length", 2**30)))
+    bad("end-and-footer", "an end beyond that of the file, and another magic of the footer", "container.15", "TRUNCATED", changes(record("length", 2**30), footer("magic", b"PLYZ")))
+    bad("magic-and-checksum", "another magic of the footer, and a wrong checksum", "container.15", "FOOTER_MISSING", changes(footer("crc", 1), footer("magic", b"PLYZ")))
+    bad("checksum-and-list", "a wrong checksum of the footer, and attributes 2", "container.15", "CHECKSUM_FOOTER", changes(attributes, footer("crc", 1)))
+    bad("header-checksum-and-feature", "a wrong checksum of the file header, and an unknown feature", "container.4", "CHECKSUM_HEADER",
+        changes(feature, lambda file: setattr(file.header, "crc", 1)))
+    bad("header-feature-and-reserved", "an unknown feature, and reserved bytes that are not 0", "container.4", "UNSUPPORTED_FEATURE",
+        changes(feature, lambda file: setattr(file.header, "reserved", b"\1" + bytes(7))))
+    bad("header-magic-and-checksum", "another magic, and a wrong checksum", "container.2 container.4", "NOT_PLYPACK",
+        changes(lambda file: setattr(file.header, "magic", b"\x8fPLX\r\n\x1a\n"), lambda file: setattr(file.header, "crc", 1)))
+    bad("footer-and-block", "an edit of game 7, and a corrupt block header: the footer comes first", "container.13 container.14", E,
+        changes(edit, lambda file: setattr(file.items[0], "crc", 1)))
+
+
+HEADER = File().bytes()[:32]
+
+
+def cut_headers(files):
+    """container.2: files that end within the header."""
+    for name, title, data, error in [
+        ("no-bytes", "a file of no bytes", b"", "TRUNCATED"),
+        ("short-other-magic", "ten bytes, of which the first four are those of the magic", HEADER[:4] + b"\n\x1a\n\0\x0a\0", "NOT_PLYPACK"),
+        ("five-bytes", "five bytes, of which the last is not that of the magic", HEADER[:4] + b"\n", "NOT_PLYPACK"),
+        ("magic-and-no-more", "the magic, and nothing after it", HEADER[:8], "TRUNCATED"),
+        ("31-bytes", "a file header without its last byte", HEADER[:31], "TRUNCATED"),
+    ]:
+        files.chapter.add(f"header-of-{name}", title, "container.2", "decode-file", **{"from": "container/no-games"}, input=pieces((data, title)), error=error)
+    header = bytearray(HEADER)
+    header[24] = 1
+    files.chapter.add("append-refused-reserved", "a reserved byte of the file header is not 0", "container.4 container.17", "append-file", **{"from": "container/one-game"},
+        input=pieces((bytes(header[:28]) + fb.u32(fb.crc32c(bytes(header[:28]))) + File(one("a")).bytes()[32:], "the file")), error="HEADER_MALFORMED")
