@@ -52,10 +52,8 @@ LINES = [
     ("mate-in-two", None, "f3 e5 g4 Qh4#"),
     ("transposition-pawns-1", None, "e4 e6 c4 d5 cxd5 exd5 exd5 c6 dxc6"),
     ("transposition-pawns-2", None, "e4 e6 c4 d5 exd5 exd5 cxd5 c6 dxc6"),
-    ("transposition-knights-1", None,
-     "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Nc3 Ng8 Nd5"),
-    ("transposition-knights-2", None,
-     "Nf3 Nf6 Nd4 Ng8 Nb5 Nf6 N1c3 Ng8 Ne4 Nf6 Ng5 Ng8 Nf3 Nf6 Nc3 Ng8 Nd5"),
+    ("transposition-knights-1", None, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Nc3 Ng8 Nd5"),
+    ("transposition-knights-2", None, "Nf3 Nf6 Nd4 Ng8 Nb5 Nf6 N1c3 Ng8 Ne4 Nf6 Ng5 Ng8 Nf3 Nf6 Nc3 Ng8 Nd5"),
     ("castling-white-king-side", "4k2r/7p/8/8/8/8/7P/R3K2R w KQk - 0 1", "O-O Ke7 Rad1"),
     ("castling-white-queen-side", "r3k3/8/8/8/8/8/8/R3K2R w KQq - 0 1", "O-O-O Ke7 Rhe1+"),
     ("castling-black-first", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "O-O-O O-O Rhe8 Rae1"),
@@ -234,9 +232,8 @@ def add_promotions(chapter, codec):
         for way, start in [("push", "c"), ("capture-west", "cxb"), ("capture-east", "cxd")]:
             for letter, piece in [("Q", "queen"), ("R", "rook"), ("B", "bishop"), ("N", "knight")]:
                 texts, input_ = codes.line(codec, fen, f"{start}{rank}={letter}")
-                chapter.add(f"promotion-{side}-{way}-{piece}", f"{side}: {way} to a {piece}",
-                            rules_of(codec, "promotion"), "line", codec=codec, fen=fen,
-                            input=input_, expect={"moves": texts})
+                chapter.add(f"promotion-{side}-{way}-{piece}", f"{side}: {way} to a {piece}", rules_of(codec, "promotion"), "line",
+                    codec=codec, fen=fen, input=input_, expect={"moves": texts})
 
 
 def add_ordinals(chapter):
@@ -244,9 +241,8 @@ def add_ordinals(chapter):
     texts = sorted(mc.canonical_order(board))  # byte.17
     for number in [0, 1, 253, 254, 255, 256, len(texts) - 1, len(texts)]:
         text = texts[number] if number < len(texts) else "0000"
-        chapter.add(f"ordinal-{number}", f"ordinal {number} of a list of {len(texts)}", "byte.16 byte.19", "line",
-                    codec="byte", fen=MORE_THAN_255, input=[[mc.ordinal_code(number).hex(" "), text]],
-                    expect={"moves": [text]})
+        chapter.add(f"ordinal-{number}", f"ordinal {number} of a list of {len(texts)}", "byte.16 byte.19", "line", codec="byte",
+            fen=MORE_THAN_255, input=[[mc.ordinal_code(number).hex(" "), text]], expect={"moves": [text]})
 
 
 def add_tables(chapter, codec):
@@ -256,9 +252,8 @@ def add_tables(chapter, codec):
         for text in sorted(mc.canonical_order(board)) + ([] if board.is_check() else ["0000"]):
             move = next((m for m in board.legal_moves if mc.text_of(board, m) == text), chess.Move.null())
             rows.append([text, codes.code(codec, board, move).hex()])
-        chapter.add(f"all-moves-{name}", f"every move of the position and no other code: {title_of(name)}",
-                    rules_of(codec, name), "move-table", codec=codec, fen=fen or chess.STARTING_FEN,
-                    expect={"table": rows})
+        chapter.add(f"all-moves-{name}", f"every move of the position and no other code: {title_of(name)}", rules_of(codec, name),
+            "move-table", codec=codec, fen=fen or chess.STARTING_FEN, expect={"table": rows})
 
 
 KNIGHTS = "4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1"

@@ -100,8 +100,7 @@ def add_lines(chapter):
         add_line(chapter, f"promotion-{piece.lower()}", fen, *parsed(fen, f"cxb8={piece} cxd1={piece}"))
     with open(FAMOUS, encoding="utf-8") as text:
         game = chess.pgn.read_game(text)
-    sans = " ".join(node.san() for node in game.mainline())
-    add_line(chapter, "long-famous-game", None, *parsed(None, sans))
+    add_line(chapter, "long-famous-game", None, *parsed(None, " ".join(node.san() for node in game.mainline())))
     for name, moves in VISITS:
         add_line(chapter, name, None, *parsed(None, moves))
     for name, fen, plies, step in [

@@ -9,10 +9,7 @@ import square_codes
 from bit_strings import packed
 
 # Codes of whole bytes, move by move.
-WHOLE_BYTES = {
-    "byte": mc.byte, "coord16": mc.coord16, "slots": nc.slots, "byte-queens": nc.byte_queens,
-    "enumeration": nc.enumeration,
-}
+WHOLE_BYTES = {"byte": mc.byte, "coord16": mc.coord16, "slots": nc.slots, "byte-queens": nc.byte_queens, "enumeration": nc.enumeration}
 # Codes of bits, and what fills the last byte.
 BITS = {
     "coord12": (square_codes.coord12, "0"),

@@ -5,7 +5,7 @@ import file_bytes as fb
 import games_file as gf
 import index_common as ic
 import index_file as xf
-from container_common import Append, appended, bytes_of, games, one, replacing, segment_bytes, some, with_parts, with_record
+from container_common import Append, appended, games, one, replacing, segment_bytes, some, three, two, with_parts, with_record
 from file_bytes import AS_WRITTEN, DELETED, File, REPLACED, START, Section
 from games_file import shown
 from vector_file import pieces
@@ -20,16 +20,16 @@ def flipped(data, at):
 
 def damaged_blocks(files):
     """container.17: damage of blocks does not keep a writer from appending."""
-    three, block = appended(Append(one("a")), Append(one("b")), Append(one("c"))), one("b")
-    start = three.offset("block", 1)
+    file, block = three(), one("b")
+    start = file.offset("block", 1)
     end = start + block.size()
     for name, title, at in [
         ("header", "the header of a block is corrupt", end - sum(len(section.stored) for section in block.sections) - 1),
         ("magic", "the magic of a block is wrong", start),
         ("section", "a section of a block is corrupt", end - 1),
     ]:
-        files.chapter.add(f"append-to-damaged-{name}", f"games are added to a file: {title}", BLOCK_RULES, "append-file", input=pieces((flipped(three.bytes(), at), "the file")),
-                          damaged=True, expect={"games": games("a", "c")})
+        files.add(f"append-to-damaged-{name}", f"games are added to a file: {title}", BLOCK_RULES, "append-file", flipped(file.bytes(), at),
+            damaged=True, games=games("a", "c"))
 
 
 RULES = "container.13 container.14 container.17 versions.3 versions.5"
@@ -37,14 +37,13 @@ RULES = "container.13 container.14 container.17 versions.3 versions.5"
 
 def append(files):
     def keeps(name, title, file, expected):
-        files.chapter.add(f"append-to-{name}", f"games are added to a file: {title}", RULES, "append-file",
-                          input=pieces((file, "the file")) if isinstance(file, bytes) else file.input(), expect={"games": expected})
+        files.add(f"append-to-{name}", f"games are added to a file: {title}", RULES, "append-file", file, games=expected)
 
     abc = Append(some("a", "b", "c"))
     keeps("no-games", "it has none", File(), [])
-    keeps("two-footers", "it has two footers", appended(Append(one("a")), Append(one("b"))), games("a", "b"))
-    keeps("three-footers", "it has three footers, and record A is in force", appended(Append(one("a")), Append(one("b")), Append(one("c"))), games("a", "b", "c"))
-    keeps("large-sequence-number", "the sequence number of the record in force is 255", with_record(appended(Append(one("a")), Append(one("b"))), 1, sequence=255), games("a", "b"))
+    keeps("two-footers", "it has two footers", two(), games("a", "b"))
+    keeps("three-footers", "it has three footers, and record A is in force", three(), games("a", "b", "c"))
+    keeps("large-sequence-number", "the sequence number of the record in force is 255", with_record(two(), 1, sequence=255), games("a", "b"))
     keeps("optional-parts", "it has optional parts, of which those of odd kinds are listed again", with_parts([1, 2, 2**40 + 1]), games("a"))
     keeps("empty-append", "the newest footer lists nothing", appended(Append(one("a")), Append()), games("a"))
     gap = File(one("a"), one("b"))
@@ -78,8 +77,6 @@ def append(files):
 
 def kept_records(keeps):
     """container.13, container.17: which record is written over, the file id, optional parts, and what is between the records."""
-    two = lambda: appended(Append(one("a")), Append(one("b")))
-    three = lambda: appended(Append(one("a")), Append(one("b")), Append(one("c")))
     for name, title, file, a, b, expected in [("a", "A", three(), 2**40 + 1, 2**40, "abc"), ("b", "B", two(), 2**40, 2**40 + 1, "ab"), ("a-far", "A, whose sequence number is far above the other one,", three(), 2**63, 1, "abc")]:
         keeps(f"record-{name}", f"record {title} is in force, of a large sequence number", with_record(with_record(file, 0, sequence=a), 1, sequence=b), games(*expected))
     same = lambda **fields: with_record(with_record(File(one("a")), 0, **fields), 1, **fields)
@@ -99,13 +96,13 @@ def kept_records(keeps):
 
 def unfinished(files):
     """Bytes after the end of the file are cut off, whatever they are."""
-    base = appended(Append(one("a")), Append(one("b")))
-    next_append = appended(Append(one("a")), Append(one("b")), Append(one("c"))).bytes()[len(base.bytes()) :]
-    block = bytes_of(one("c"))
+    base = two()
+    next_append = three().bytes()[len(base.bytes()) :]
+    block = one("c").bytes()
     for name, title, tail in [
         ("block", "a whole block", block), ("half-block", "a block without its last bytes", block[:-3]), ("append", "a whole block and its footer", next_append),
         ("half-footer", "a block, and a footer without its last byte", next_append[:-1]), ("segment", "a whole segment", segment_bytes(bytes(40))), ("zeros", "50 zeros", bytes(50)),
-        ("letters", "four letters", b"????"), ("byte", "one byte", b"?"), ("old-footer", "the footer of the file once more", bytes_of(base.footer)),
+        ("letters", "four letters", b"????"), ("byte", "one byte", b"?"), ("old-footer", "the footer of the file once more", base.footer.bytes()),
     ]:
         cut_tail(files, name, title, base, tail, games("a", "b"))
     cut_tail(files, "file", "a whole file", base, base.bytes(), games("a", "b"))
@@ -114,21 +111,20 @@ def unfinished(files):
     cut_tail(files, "edits", "a block without its last bytes, in a file with a deleted game", appended(Append(one("a")), Append(one("b")), Append(edits=[(0, DELETED)])), block[:-3], games(None, "b"))
     cut_tail(files, "index", "a block without its last bytes, in a file with an index", ic.indexed()[0], block[:-3], shown(ic.GAMES))
     cut_tail(files, "optional", "letters, in a file with optional parts", with_parts([5, 6]), b"????", games("a"))
-    lying = bytes_of(cc.bare_block(extra=[Section(99, bytes(20) + bytes_of(base.footer), "something new")]))
+    lying = cc.bare_block(extra=[Section(99, bytes(20) + base.footer.bytes(), "something new")]).bytes()
     cut_tail(files, "footer-in-block", "a block that ends with what looks like a footer", base, lying, games("a", "b"))
 
 
 def cut_tail(files, name, title, file, tail, expected):
-    files.chapter.add(f"append-after-unfinished-{name}", f"after the end of the file: {title}", "container.15 container.17", "append-file",
-                      input=pieces((file.bytes(), "the file"), (tail, "what is unfinished")), unfinished=len(tail), expect={"games": expected})
+    files.add(f"append-after-unfinished-{name}", f"after the end of the file: {title}", "container.15 container.17", "append-file",
+        pieces((file.bytes(), "the file"), (tail, "what is unfinished")), unfinished=len(tail), games=expected)
 
 
 def refusals(files):
     """A file that cannot be opened is repaired and not appended to."""
-    two = lambda: appended(Append(one("a")), Append(one("b")))
 
     def refuses(name, title, data, error):
-        files.chapter.add(f"append-refused-{name}", title, "container.15 container.17", "append-file", **{"from": "container/appended"}, input=pieces((data, "the file")), error=error)
+        files.add(f"append-refused-{name}", title, "container.15 container.17", "append-file", data, "appended", error=error)
 
     wrong = two()
     wrong.footer.crc = 1
@@ -144,7 +140,7 @@ def refusals(files):
     data, footer = two().bytes(), two().offset_of(two().footer)
     refuses("footer-magic", "the magic of the footer is wrong", data[:footer] + b"PLYG" + data[footer + 4 :], "FOOTER_MISSING")
     refuses("block-lost-bytes", "the last block has lost bytes", data[: footer - 3] + data[footer:], "TRUNCATED")
-    refuses("footer-corrupt-then-block", "the checksum of the footer is wrong, and a block is after it", wrong.bytes() + bytes_of(one("c")), "CHECKSUM_FOOTER")
+    refuses("footer-corrupt-then-block", "the checksum of the footer is wrong, and a block is after it", wrong.bytes() + one("c").bytes(), "CHECKSUM_FOOTER")
     refuses("header", "the file header is corrupt", b"\x8fPLY\r\n\x1a\n" + bytes(24) + two().bytes()[32:], "CHECKSUM_HEADER")
     refuses("header-alone", "a file header alone", File().bytes()[:32], "TRUNCATED")
 
@@ -158,12 +154,10 @@ def kept_features(keeps):
         file = File(one("a"))
         file.header.versions = file.footer.versions = versions
         keeps(name, title, file, games("a"))
-    file = File(one("a"))
-    file.footer.versions = fb.Versions(required=fb.EDITS, optional=2)
-    keeps("features-of-the-record", "its record has features that its header does not have", file, games("a"))
-    file = File(one("a"))
-    file.header.versions = fb.Versions(optional=0x10)
-    keeps("features-of-the-header", "its header has a feature that its record does not have", file, games("a"))
+    keeps("features-of-the-record", "its record has features that its header does not have",
+        fb.with_fields(File(one("a")), footer__versions=fb.Versions(required=fb.EDITS, optional=2)), games("a"))
+    keeps("features-of-the-header", "its header has a feature that its record does not have",
+        fb.with_fields(File(one("a")), header__versions=fb.Versions(optional=0x10)), games("a"))
 
 
 def kept_segments(keeps):
@@ -184,9 +178,8 @@ def older_write_version(files):
     """container.17: the larger of two versions is written."""
     file = File(one("a"))
     file.header.versions = file.footer.versions = fb.Versions(write=8)
-    files.chapter.add("append-to-older-write-version", "games are added to a file: its write version is older than that of the writer", RULES,
-        "append-file",
-                      input=file.input(), expect={"games": games("a")})
+    files.add("append-to-older-write-version", "games are added to a file: its write version is older than that of the writer", RULES,
+        "append-file", file, games=games("a"))
 
 
 def order_of_segments(files):
@@ -201,5 +194,5 @@ def order_of_segments(files):
         file = File(first, second)
         file.items += [narrow, wide]
         file.footer.segments = segments
-        files.chapter.add(f"append-to-segments-{name}", f"games are added to a file: it has {title}", RULES, "append-file", needs=["index"], input=file.input(),
-                          expect={"games": shown(played) * 2})
+        files.add(f"append-to-segments-{name}", f"games are added to a file: it has {title}", RULES, "append-file", file, needs=["index"],
+            games=shown(played) * 2)

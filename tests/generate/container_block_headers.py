@@ -72,10 +72,8 @@ def header_limits(files):
         block.games, block.plies = games, plies
         if stored:
             block.section(fb.MOVES).stored_len = block.section(fb.MOVES).raw_len = stored
-        file = File(block)
-        entry = b"".join(map(fb.varint, [0, block.size(), 1, 0, 0]))
-        file.footer.count, file.footer.entries = 1, [(entry, "gap, length, games, plies, attributes"), (fb.u32(block.header_crc()), "checksum of its block header")]
-        files.bad(name, title, rules, "one-game", file, error)
+        entries = fb.listed_block(0, block.size(), 1, 0, 0, crc=block.header_crc())
+        files.bad(name, title, rules, "one-game", fb.with_fields(File(block), footer__count=1, footer__entries=entries), error)
 
     for name, more, error in [("at", 0, "BLOCK_MALFORMED"), ("above", 1, "LIMIT_EXCEEDED")]:
         bad(f"header-games-{name}", f"a block header with {2**16 + more} games", "limits.1 limits.7", error, games=2**16 + more)
@@ -165,13 +163,11 @@ def attributes_and_numbers(files):
     """container.6, container.13: attributes and first numbers of block headers."""
     rules = "container.6 container.13"
     for value in (2, 3, 128, 2**64 - 1):
-        block = one("a")
-        block.attributes = value
-        files.bad(f"header-attributes-{value}", f"attributes {value} in a block header", "container.6", "one-game", listing((block, 0)), "BLOCK_MALFORMED", START + 10)
+        files.bad(f"header-attributes-{value}", f"attributes {value} in a block header", "container.6", "one-game",
+            listing((fb.with_fields(one("a"), attributes=value), 0)), "BLOCK_MALFORMED", START + 10)
     files.bad("attributes-listed-0", "a block of attributes 1 is listed with 0", rules, "one-game", listing((replacing(one("a")), 0)), "BLOCK_MALFORMED")
-    other = listing((one("b"), 0), (one("a").at_number(0), 1))
-    other.footer.edits = [(0, REPLACED)]
-    files.bad("attributes-listed-1", "a block of attributes 0 is listed with 1, and has a replacement", rules, "one-game", other, "BLOCK_MALFORMED")
+    files.bad("attributes-listed-1", "a block of attributes 0 is listed with 1, and has a replacement", rules, "one-game",
+        fb.with_fields(listing((one("b"), 0), (one("a").at_number(0), 1)), footer__edits=[(0, REPLACED)]), "BLOCK_MALFORMED")
     for name, title, number in [("above", "one above the number of its first game", 1), ("far", "2^32", 2**32), ("largest", "2^64 - 1", 2**64 - 1)]:
         files.bad(f"first-number-{name}", f"a first number that is {title}", rules, "one-game", File(one("a").at_number(number)), "BLOCK_MALFORMED", "block")
     files.bad("first-number-below", "the first number of the second block is one too small", rules, "two-blocks", File(some("a", "b"), some("c", "d").at_number(1)), "BLOCK_MALFORMED")
@@ -189,11 +185,8 @@ def listing(*listed):
     """A file of blocks, each listed with these attributes, with the feature of edits."""
     file = File(*(block for block, _ in listed))
     file.settle()
-    file.footer.versions.required = EDITS
-    file.footer.count = len(listed)
-    file.footer.entries = [part for block, attributes in listed for part in (
-        (b"".join(map(fb.varint, [0, block.size(), 1, 0, attributes])), "gap, length, games, plies, attributes"), (fb.u32(block.header_crc()), "checksum of its block header"))]
-    return file
+    entries = [fb.listed_block(0, block.size(), 1, 0, attributes, crc=block.header_crc()) for block, attributes in listed]
+    return fb.with_fields(file, footer__versions__required=EDITS, footer__count=len(listed), footer__entries=sum(entries, []))
 
 
 WIDTHS = [(8, 2**8), (32, 2**32)]
@@ -207,8 +200,7 @@ def wide_headers(files):
             with_section(lambda block: [setattr(block, key, value) for key, value in fields.items()]), L)
     long = [Section(99, b"", "2^26 bytes", compression=1, raw_len=0, stored_len=2**26) for _ in range(64)]
     files.bad("wide-block-size", "sections whose stored lengths together are 2^32: the block is longer than the footer lists it",
-        "container.5 container.13", "one-game",
-              with_section(lambda _: None, *long), "BLOCK_MALFORMED")
+        "container.5 container.13", "one-game", with_section(lambda _: None, *long), "BLOCK_MALFORMED")
     raw = [Section(99, b"", "2^26 raw bytes", compression=1, raw_len=2**26, stored_len=2**18) for _ in range(64)]
     files.bad("wide-raw-lengths", "sections whose raw lengths together are 2^32", "limits.2 limits.10", "one-game",
         with_section(lambda _: None, *raw), L)

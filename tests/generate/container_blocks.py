@@ -20,13 +20,10 @@ def good_files(files):
     good("two-blocks", "two blocks, each with its own names", "container.13 tags.8", File(full_block(), names_block()), FULL + [THIRD])
     good("appended", "a footer in force that follows another one", "container.12 container.13 container.15 versions.6",
          two_appends(), FULL + [THIRD])
-    same = names_block()
-    same.section(fb.NAMES).stored = names(b"Ann", b"Ann", b"Cid")
-    same.section(fb.NAMES).meaning = "names: Ann, Ann, Cid"
-    good("same-name-twice", "two names of a block are the same string, and one is not used", "tags.9", File(same),
-         [game([("White", "Ann"), ("Black", "Ann")], termination="*")])
-    no_names = bare_block(extra=[Section(fb.NAMES, names(), "no names")])
-    good("no-names", "a list of no names", "container.8 tags.8", File(no_names), [BARE])
+    good("same-name-twice", "two names of a block are the same string, and one is not used", "tags.9",
+        File(fb.with_content(names_block(), fb.NAMES, names(b"Ann", b"Ann", b"Cid"), meaning="names: Ann, Ann, Cid")),
+        [game([("White", "Ann"), ("Black", "Ann")], termination="*")])
+    good("no-names", "a list of no names", "container.8 tags.8", File(bare_block(extra=[Section(fb.NAMES, names(), "no names")])), [BARE])
     good("continuation", "the text of a game that was split", "container.11", File(continued_block([8, 12])),
          [game(rest="Nf9"), game(rest="Nf9", continued=True)])
     good("continuation-first", "a continuation whose first part is not in the file", "container.11", File(continued_block([12])),
@@ -60,7 +57,6 @@ def nothing_of_another_block(files):
     lost.crc = 1
     after.section(fb.STATES).stored = fb.column([12, 8])
     files.recovered("continuation-of-a-lost-game", "a block is lost, and the next one begins with a continuation of its game",
-        without_records(lost, after),
-                    [{**games("b")[0], "continued": True}, *games("c")])
+        without_records(lost, after), [{**games("b")[0], "continued": True}, *games("c")])
     bad = cc.games_block([1, 1, 1], [bytes.fromhex("c0"), b"\x0a", bytes.fromhex("c0")], 3)
     files.recovered("one-bad-game", "the second of three games has a code that stands for no move", without_records(bad), [e4, e4])

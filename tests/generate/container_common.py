@@ -86,8 +86,7 @@ def sections(file, kind):
 
 def needs_of(file, rules):
     """The codec of the archive, if the file uses it: a program comes to it later."""
-    is_used = any(section.param == TIGHT for section in sections(file, fb.MOVES))
-    return ["codecs/tight"] if is_used and "tight." not in rules else []
+    return ["codecs/tight"] if any(section.param == TIGHT for section in sections(file, fb.MOVES)) and "tight." not in rules else []
 
 
 def has_annotations(file):
@@ -100,20 +99,24 @@ class Files:
     def __init__(self, chapter):
         self.chapter = chapter
 
+    def add(self, name, title, rules, op, data, source=None, *, needs=None, games=None, expect=None, **fields):
+        """`data` is a file, its bytes, or its parts; `source` a vector from which it comes."""
+        input_ = data.input() if isinstance(data, File) else pieces((data, "the file")) if isinstance(data, bytes) else data
+        fields = {"needs": needs, "input": input_, **fields, "expect": expect if games is None else {"games": games}}
+        self.chapter.add(name, title, rules, op, **({"from": f"container/{source}"} if source else {}), **fields)
+
     def good(self, name, title, rules, file, games):
         needs = needs_of(file, rules) + ["annotations"] * (has_annotations(file) and "annotations." not in rules)
-        self.chapter.add(name, title, rules, "decode-file", needs=needs or None, input=file.input(), expect={"games": games})
+        self.add(name, title, rules, "decode-file", file, needs=needs or None, games=games)
 
     def recovered(self, name, title, data, games, needs=None):
         """container.16: bytes of a file that does not end with a good footer, and its games."""
-        self.chapter.add(name, title, "container.16", "recover-file", **{"from": "container/appended"}, needs=needs,
-                         input=pieces((data, "the file")), expect={"games": games})
+        self.add(name, title, "container.16", "recover-file", data, "appended", needs=needs, games=games)
 
     def bad(self, name, title, rules, source, file, error, at=None):
         """`at` is an offset, or the meaning of the input part at whose start the error is."""
         place = file.offset(at) if isinstance(at, str) else at
-        self.chapter.add(name, title, rules, "decode-file", **{"from": f"container/{source}"}, needs=needs_of(file, rules) or None,
-                         input=file.input(), error=error, at=place)
+        self.add(name, title, rules, "decode-file", file, source, needs=needs_of(file, rules) or None, error=error, at=place)
 
 
 def changed(file, change):
@@ -305,8 +308,14 @@ def with_record(file, place, **fields):
     return file
 
 
-def bytes_of(item):
-    return b"".join(data for data, _ in item.parts())
+def two():
+    """A file of two commits: record B is in force."""
+    return appended(Append(one("a")), Append(one("b")))
+
+
+def three():
+    """A file of three commits: record A is in force."""
+    return appended(Append(one("a")), Append(one("b")), Append(one("c")))
 
 
 def with_parts(kinds):
@@ -360,9 +369,7 @@ def bad_and_recovered(files, name, title, rules, file, error, left, needs=None):
 
 def without_records(*items):
     """A file of these units whose records are zeros."""
-    file = File(*items)
-    file.footer = None
-    return file.bytes()
+    return fb.with_fields(File(*items), footer=None).bytes()
 
 
 def segment_bytes(content, cut=0):

@@ -2,8 +2,7 @@
 
 import container_common as cc
 import file_bytes as fb
-from container_common import Append, NONE, appended, games, last_footer, one, one_game, replacing, some, with_checksum, with_record
-from container_footer import CHECKSUM, LISTED, place
+from container_common import Append, NONE, appended, games, last_footer, one, one_game, replacing, some, two, with_checksum, with_record
 from container_tags import TEXT_A, TEXT_B, two_games
 from file_bytes import AS_WRITTEN, DELETED, EDITS, File, REPLACED, Section
 
@@ -107,23 +106,22 @@ def edits_of_footers(files):
     same = appended(Append(abc, replacing(one("X")), edits=[(0, REPLACED)]), Append(edits=[(0, REPLACED)]))
     files.good("replaced-by-the-same-again", "two appends replace a game by the same one", rules, same, games("X", "b", "c"))
     files.good("all-games-deleted", "all games are deleted, in two blocks", rules, appended(Append(some("a", "b"), one("c"), edits=[(0, DELETED), (1, DELETED), (2, DELETED)])), [None] * 3)
-    two = appended(Append(abc), Append(replacing(some("x", "y")), one("d"), replacing(one("z")), edits=[(0, REPLACED + 2), (1, REPLACED + 1), (3, REPLACED)]))
-    files.good("replacements-of-two-blocks", "replacements of two blocks, between which is an ordinary one", rules, two, games("z", "y", "c", "x"))
+    mixed = appended(Append(abc), Append(replacing(some("x", "y")), one("d"), replacing(one("z")), edits=[(0, REPLACED + 2), (1, REPLACED + 1), (3, REPLACED)]))
+    files.good("replacements-of-two-blocks", "replacements of two blocks, between which is an ordinary one", rules, mixed, games("z", "y", "c", "x"))
     later = appended(Append(abc, replacing(one("x"))), Append(one("d"), replacing(some("y", "z")), edits=[(1, REPLACED + 2), (3, REPLACED)]))
     files.good("replacements-of-two-appends", "replacements are counted through the blocks of two appends", rules, later, games("a", "z", "c", "x"))
     back = appended(Append(abc), Append(edits=[(1, DELETED)]), Append(replacing(one("B")), edits=[(1, REPLACED)]))
     files.good("deleted-then-replaced", "a game is deleted, and replaced by a later footer", rules, back, games("a", "B", "c"))
     back = appended(Append(abc), Append(replacing(one("B")), edits=[(1, REPLACED)]), Append(edits=[(1, AS_WRITTEN)]))
     files.good("replaced-then-restored", "a game is replaced, and given as it was written by a later footer", rules, back, games("a", "b", "c"))
-    newest = appended(Append(one("a")), Append(one("b")))
+    newest = two()
     newest.footer.versions = fb.Versions(optional=1 << 20 | 1)
-    files.chapter.add("append-to-features-of-the-record-in-force", "games are added to a file: its record in force has optional features that the other one does not have",
-        "container.17 versions.5 versions.6", "append-file", input=newest.input(), expect={"games": games("a", "b")})
-    file = File(one("a"))
-    file.header.versions, file.footer = fb.Versions(11, 10), None
-    files.recovered("recover-newer-write-version", "a later write version in the file header, and no footer", file.bytes(), games("a"))
-    only = appended(Append(replacing(some("x", "y"))))
-    files.good("replacements-alone", "a file of nothing but replacements", rules, only, [])
+    files.add("append-to-features-of-the-record-in-force",
+        "games are added to a file: its record in force has optional features that the other one does not have",
+        "container.17 versions.5 versions.6", "append-file", newest, games=games("a", "b"))
+    files.recovered("recover-newer-write-version", "a later write version in the file header, and no footer",
+        fb.with_fields(File(one("a")), header__versions=fb.Versions(11, 10), footer=None).bytes(), games("a"))
+    files.good("replacements-alone", "a file of nothing but replacements", rules, appended(Append(replacing(some("x", "y")))), [])
 
 
 def stored_games(files):
@@ -134,10 +132,9 @@ def stored_games(files):
               with_record(with_record(deleted(), 0, versions=fb.Versions(required=EDITS)), 1, versions=fb.Versions(required=0)), "FOOTER_MALFORMED")
     files.good("edit-with-feature-of-the-record-in-force", "the record in force has the feature of edits, and the other has not", "container.14 versions.6",
                with_record(with_record(deleted(), 0, versions=fb.Versions(required=0)), 1, versions=fb.Versions(required=EDITS)), games("a", None, "c"))
-    continued = replacing(one("B"))
-    continued.section(fb.STATES).stored = fb.column([12])
-    files.good("replacement-is-continuation", "a replacement that is a continuation", "container.11 container.14", appended(abc(), Append(continued, edits=[(1, REPLACED)])),
-               [*games("a"), {**games("B")[0], "continued": True}, *games("c")])
+    files.good("replacement-is-continuation", "a replacement that is a continuation", "container.11 container.14",
+        appended(abc(), Append(fb.with_content(replacing(one("B")), fb.STATES, fb.column([12])), edits=[(1, REPLACED)])),
+        [*games("a"), {**games("B")[0], "continued": True}, *games("c")])
     split = some("a", "b", "c")
     split.section(fb.STATES).stored = fb.column([8, 12, 12])
     second = [{**game, "continued": True} for game in games("b", "c")]
@@ -153,6 +150,6 @@ def stored_games(files):
         file.footer.versions.required = EDITS
         file.footer.edits = [(0, REPLACED)]
         parts = file.footer.entry_parts()
-        parts[2:] = [(place(0, file.items[1].size(), count, plies, 1), LISTED), (fb.u32(file.items[1].header_crc() ^ change), CHECKSUM)]
+        parts[2:] = fb.listed_block(0, file.items[1].size(), count, plies, 1, crc=file.items[1].header_crc() ^ change)
         file.footer.count, file.footer.entries = 2, parts
         files.bad(f"replacement-{name}-not-listed", f"a block of replacements is listed with {title}", "container.13 container.14", "replaced-games", file, "BLOCK_MALFORMED")

@@ -5,9 +5,7 @@ import games_file as gf
 import index_common as ic
 from container_append import RULES
 from container_block_headers import WIDTHS
-from container_common import (
-    Append, appended, bare_block, bytes_of, changed, games, last_footer, one, replacing, some, with_parts, with_record
-)
+from container_common import Append, appended, bare_block, changed, games, last_footer, one, replacing, some, two, with_parts, with_record
 from file_bytes import EDITS, File, Part, REPLACED, START, Section
 from games_file import shown
 
@@ -37,79 +35,56 @@ def footer_faults(files):
     bad("footer-body-length", "the length of the body is not that of the footer", "container.12", field(body_len=size - 13), "FOOTER_MISSING", "footer")
     bad("footer-body-length-high-byte", "the length of the body differs in its highest byte", "container.12", field(body_len=size - 12 + high), "FOOTER_MISSING", "footer")
     bad("footer-without-body", "a footer of 12 bytes, which has no body", "container.12 container.13", lambda f: setattr(f, "footer", BareFooter()), "TRUNCATED", None)
-    bad("blocks-too-many", "one block more than is listed", "container.13", field(count=2), "LIMIT_EXCEEDED", "number of blocks")
-    bad("blocks-huge-count", "a huge number of blocks", "container.13", field(count=1 << 60), "LIMIT_EXCEEDED", "number of blocks")
-    bad("blocks-too-few", "one block less than is listed", "container.13", field(count=0), "LIMIT_EXCEEDED", None)
+    bad("blocks-too-many", "one block more than is listed", "container.13", field(count=2), L, "number of blocks")
+    bad("blocks-huge-count", "a huge number of blocks", "container.13", field(count=1 << 60), L, "number of blocks")
+    bad("blocks-too-few", "one block less than is listed", "container.13", field(count=0), L, None)
     bad("footer-trailing", "bytes after the last entry", "container.13", field(tail=b"\0"), "TRAILING_BYTES", "left over")
     block = bare_block()
-    crc, size = fb.u32(block.header_crc()), block.size()
-
-    def entry(*numbers, crc=crc, attributes=0):
-        parts = [(b"".join(map(fb.varint, [*numbers, attributes])), "gap, length, games, plies, attributes"), (crc, "checksum of its block header")]
-        return field(entries=parts, count=1)
-
-    bad("block-past-the-footer", "a block that ends after the footer's start", "container.13", entry(0, size + 1, 1, 0),
-        "FOOTER_MALFORMED", "gap, length")
-    bad("block-gap-overflows", "a gap of 2^64 - 1", "container.13", entry((1 << 64) - 1, size, 1, 0), "FOOTER_MALFORMED",
-        "gap, length")
-    bad("block-games-limit", "too many games in one block", "limits.1", entry(0, size, 65537, 0), "LIMIT_EXCEEDED", None)
-    bad("block-head-not-listed", "the header checksum of another block", "container.13", entry(0, size, 1, 0, crc=fb.u32(1)),
-        "BLOCK_MALFORMED", "block")
-    bad("block-length-not-listed", "a length that is not the block's", "container.13", entry(0, size - 1, 1, 0),
-        "BLOCK_MALFORMED", "block")
-    bad("block-games-not-listed", "a number of games that is not the block's", "container.13", entry(0, size, 2, 0),
-        "BLOCK_MALFORMED", "block")
-    bad("block-plies-not-listed", "a number of plies that is not the block's", "container.13", entry(0, size, 1, 1),
-        "BLOCK_MALFORMED", "block")
-    empty = bare_block()
-    empty.games = 0
-    listed = entry(0, empty.size(), 1, 0, crc=fb.u32(empty.header_crc()))
-    bad("block-listed-without-games", "a block is listed with 0 games", "container.13", entry(0, size, 0, 0), "FOOTER_MALFORMED", None)
-    bad("block-attributes", "attributes that do not exist", "container.13", entry(0, size, 1, 0, attributes=2), "FOOTER_MALFORMED", None)
-    files.bad("no-games-in-block", "a block without games", "container.6", "one-game", changed(File(empty), listed), "BLOCK_MALFORMED",
-              "games, plies")
+    crc, size = block.header_crc(), block.size()
+    entry = lambda *numbers, crc=crc, attributes=0: field(entries=fb.listed_block(*numbers, attributes, crc=crc), count=1)
+    for name, title, change, error, at in [
+        ("past-the-footer", "a block that ends after the footer's start", entry(0, size + 1, 1, 0), E, "gap, length"),
+        ("gap-overflows", "a gap of 2^64 - 1", entry((1 << 64) - 1, size, 1, 0), E, "gap, length"),
+        ("games-limit", "too many games in one block", entry(0, size, 65537, 0), L, None),
+        ("head-not-listed", "the header checksum of another block", entry(0, size, 1, 0, crc=1), "BLOCK_MALFORMED", "block"),
+        ("length-not-listed", "a length that is not the block's", entry(0, size - 1, 1, 0), "BLOCK_MALFORMED", "block"),
+        ("games-not-listed", "a number of games that is not the block's", entry(0, size, 2, 0), "BLOCK_MALFORMED", "block"),
+        ("plies-not-listed", "a number of plies that is not the block's", entry(0, size, 1, 1), "BLOCK_MALFORMED", "block"),
+        ("listed-without-games", "a block is listed with 0 games", entry(0, size, 0, 0), E, None),
+        ("attributes", "attributes that do not exist", entry(0, size, 1, 0, attributes=2), E, None),
+    ]:
+        bad(f"block-{name}", title, "limits.1" if error == L else "container.13", change, error, at)
+    empty = fb.with_fields(bare_block(), games=0)
+    listed = entry(0, empty.size(), 1, 0, crc=empty.header_crc())
+    files.bad("no-games-in-block", "a block without games", "container.6", "one-game", changed(File(empty), listed), "BLOCK_MALFORMED", "games, plies")
     bad("block-elsewhere", "the offset of the block is one byte too small", "container.13", entry(1, size - 1, 1, 0), "BLOCK_MALFORMED",
         base.offset("block") + 1)
 
 
 def empty_blocks(files):
-    entries = [(fb.varint(0) + fb.varint(0) + fb.varint(1 << 12) + fb.varint(1 << 16) + fb.varint(0), "a block of 0 bytes"),
-               (fb.u32(0), "its checksum")]
-    file = File()
-    file.footer.entries, file.footer.count = entries * 40, 40
-    files.bad("empty-blocks", "blocks of 0 bytes that claim as much as they may", "container.13 limits.7", "no-games", file,
-              "FOOTER_MALFORMED", "a block of 0 bytes")
+    entries = [(fb.varints(0, 0, 1 << 12, 1 << 16, 0), "a block of 0 bytes"), (fb.u32(0), "its checksum")]
+    files.bad("empty-blocks", "blocks of 0 bytes that claim as much as they may", "container.13 limits.7", "no-games",
+        fb.with_fields(File(), footer__entries=entries * 40, footer__count=40), E, "a block of 0 bytes")
 
 
 def unknown_parts(files):
     """container.13: parts of kinds that nobody knows."""
     for name, title, kinds in [("odd", "an optional part of kind 1", [1]), ("even", "an optional part of kind 2", [2]), ("two", "two optional parts of one kind, of which none is known", [2**64 - 1] * 2)]:
-        file = with_parts(kinds)
-        files.good(f"optional-part-{name}", title, "container.13 versions.12", file, games("a"))
-    file = with_parts([1])
-    file.footer.optional_parts = [(fb.varint(1), "number of optional parts"), (fb.varint(1) + fb.varint(START) + fb.varint(0), "an optional part: kind, offset, length"),
-                                  (fb.u32(0), "its checksum")]
-    files.bad("optional-part-empty", "an optional part of no bytes", "container.13", "optional-part-odd", file, "FOOTER_MALFORMED", "an optional part: kind")
-    file = with_parts([1])
-    file.footer.optional_parts = [(fb.varint(1), "number of optional parts"), (fb.varint(1) + fb.varint(START - 1) + fb.varint(9), "an optional part: kind, offset, length"),
-                                  (fb.u32(0), "its checksum")]
-    files.bad("optional-part-before-units", "an optional part that begins before the units", "container.13", "optional-part-odd", file, "FOOTER_MALFORMED", "an optional part: kind")
-    file = with_parts([1])
-    file.footer.optional_parts = [(fb.varint(1), "number of optional parts"), (fb.varint(1) + fb.varint(START) + fb.varint(2**40), "an optional part: kind, offset, length"),
-                                  (fb.u32(0), "its checksum")]
-    files.bad("optional-part-after-footer", "an optional part that ends after the footer's start", "container.13", "optional-part-odd", file, "FOOTER_MALFORMED", "an optional part: kind")
-    file = with_parts([1])
-    file.footer.optional_parts = [(fb.varint(1), "number of optional parts")]
-    files.bad("optional-parts-too-many", "one optional part more than is listed", "container.13 limits.10", "optional-part-odd", file, "LIMIT_EXCEEDED", "number of optional parts")
+        files.good(f"optional-part-{name}", title, "container.13 versions.12", with_parts(kinds), games("a"))
+    for name, title, numbers in [
+        ("empty", "an optional part of no bytes", (1, START, 0)),
+        ("before-units", "an optional part that begins before the units", (1, START - 1, 9)),
+        ("after-footer", "an optional part that ends after the footer's start", (1, START, 2**40)),
+    ]:
+        file = fb.with_fields(with_parts([1]), footer__optional_parts=fb.listed_part(*numbers))
+        files.bad(f"optional-part-{name}", title, "container.13", "optional-part-odd", file, E, "an optional part: kind")
+    file = fb.with_fields(with_parts([1]), footer__optional_parts=[fb.listed("optional parts")])
+    files.bad("optional-parts-too-many", "one optional part more than is listed", "container.13 limits.10", "optional-part-odd", file, L,
+        "number of optional parts")
 
 
 def entries_of_segments(files):
     """container.13: entries of index segments."""
-    def segment(*numbers):
-        file = appended(Append(one("a")), Append(one("b")))
-        file.footer.segment_parts = [(fb.varint(1), "number of index segments"), (b"".join(map(fb.varint, numbers)), "an index segment"), (fb.u32(0), "its checksum")]
-        return file
-
     for name, title, numbers, at in [
         ("of-no-block", "an index segment that covers no block", (START, 9, 0, 0), "an index segment"),
         ("of-unlisted-block", "an index segment of a third block", (START, 9, 1, 2), None),
@@ -118,28 +93,27 @@ def entries_of_segments(files):
         ("before-units", "an index segment that begins before the units", (START - 1, 9, 0, 1), "an index segment"),
         ("after-footer", "an index segment that ends after the footer's start", (START, 2**40, 0, 1), "an index segment"),
     ]:
-        file = segment(*numbers)
-        files.bad(f"segment-{name}", title, "container.13", "appended", file, "FOOTER_MALFORMED", at or last_footer(file))
+        file = fb.with_fields(two(), footer__segment_parts=fb.listed_segment(*numbers))
+        files.bad(f"segment-{name}", title, "container.13", "appended", file, E, at or last_footer(file))
 
 
 def counts_of_lists(files):
     """limits.10: a list of a footer has no more entries than its bytes may hold."""
     def bad(name, title, tail, error, **parts):
         file = File()
-        for key, value in parts.items():
-            setattr(file.footer, key, value)
-        file.footer.tail = bytes(tail)
+        fb.with_fields(file.footer, tail=bytes(tail), **parts)
         files.bad(f"count-{name}", title, "limits.10 container.13", "no-games", file, error)
 
-    one = lambda what: [(fb.varint(1), f"number of {what}")]
+    one = lambda what: [fb.listed(what)]
     for name, what, least, after, parts in [
-        ("blocks", "blocks", 9, 3, {"count": 1}), ("segments", "index segments", 8, 2, {"segment_parts": one("index segments")}),
+        ("blocks", "blocks", 9, 3, {"count": 1}),
+        ("segments", "index segments", 8, 2, {"segment_parts": one("index segments")}),
         ("edits", "edits", 2, 0, {"edit_parts": one("edits"), "optional_parts": [(b"", "nothing")]}),
         ("optional-parts", "optional parts", 7, 0, {"optional_parts": one("optional parts")}),
     ]:
-        error = "TRUNCATED" if name == "edits" else "FOOTER_MALFORMED"
+        error = "TRUNCATED" if name == "edits" else E
         bad(f"{name}-at", f"{what}: the number 1 and the bytes after it are {least} bytes; the entry is wrong", least - after - 1, error, **parts)
-        bad(f"{name}-above", f"{what}: the number 1 and the bytes after it are {least - 1} bytes", least - after - 2, "LIMIT_EXCEEDED", **parts)
+        bad(f"{name}-above", f"{what}: the number 1 and the bytes after it are {least - 1} bytes", least - after - 2, L, **parts)
 
 
 def eight_footers(files):
@@ -159,16 +133,11 @@ def eight_footers(files):
         listed.append(segment.size() + made.size())
         segments.append(segment)
     file.footer = file.items.pop()
-    files.chapter.add("eight-footers-with-segments", "eight footers, of which each lists a block and an index segment more", "container.13 index.1", "index",
-        needs=["index"],
-                      input=file.input(), expect={"segments": [segment.shown() for segment in segments]})
-    files.chapter.add("append-to-eight-footers-with-segments",
-        "games are added to a file: it has eight footers, each with a block and an index segment", RULES,
-                      "append-file", input=file.input(), expect={"games": shown(played) * 8})
-
-
-def count(what, count=1):
-    return fb.varint(count), f"number of {what}"
+    files.add("eight-footers-with-segments", "eight footers, of which each lists a block and an index segment more", "container.13 index.1",
+        "index", file, needs=["index"], expect={"segments": [segment.shown() for segment in segments]})
+    files.add("append-to-eight-footers-with-segments",
+        "games are added to a file: it has eight footers, each with a block and an index segment", RULES, "append-file", file,
+        games=shown(played) * 8)
 
 
 def wrong_entries(files):
@@ -176,27 +145,20 @@ def wrong_entries(files):
         files.bad(name, title, rules, source, file, error)
 
     first = one("a")
-    file = File(one("a"))
-    file.items[0].attributes = 2
-    file.footer.versions.required = fb.EDITS
-    bad("attributes-2-with-edits", "attributes 2 in a file with the feature of edits", file, "FOOTER_MALFORMED")
-
-    def with_segment(file, *numbers):
-        file.footer.segment_parts = [count("index segments"), (b"".join(map(fb.varint, numbers)), "an index segment"), (fb.u32(0), "its checksum")]
-        return file
-
-    bad("segment-in-header", "an index segment that begins within the file header", with_segment(File(one("a")), 31, 16, 0, 1), "FOOTER_MALFORMED")
-    bad("segment-into-footer", "an index segment that ends behind the start of the footer", with_segment(File(one("a")), fb.START, first.size() + 5, 0, 1), "FOOTER_MALFORMED")
-    bad("segment-of-replacements", "an index segment of a block of replacements", with_segment(File(one("a"), replacing(one("b"))), fb.START, 20, 1, 1), "FOOTER_MALFORMED",
+    file = fb.with_fields(File(one("a")), items__0__attributes=2, footer__versions__required=EDITS)
+    bad("attributes-2-with-edits", "attributes 2 in a file with the feature of edits", file, E)
+    with_segment = lambda file, *numbers: fb.with_fields(file, footer__segment_parts=fb.listed_segment(*numbers))
+    bad("segment-in-header", "an index segment that begins within the file header", with_segment(File(one("a")), 31, 16, 0, 1), E)
+    bad("segment-into-footer", "an index segment that ends behind the start of the footer", with_segment(File(one("a")), fb.START, first.size() + 5, 0, 1), E)
+    bad("segment-of-replacements", "an index segment of a block of replacements", with_segment(File(one("a"), replacing(one("b"))), fb.START, 20, 1, 1), E,
         "container.13 container.14")
-    file = File(some(*"abcdef"))
-    file.footer.versions.required = fb.EDITS
-    file.footer.edit_parts = [count("edits", 2), (fb.varint(5) + fb.varint(0), "an edit: gap, action"), (fb.varint(2**64 - 3) + fb.varint(0), "a gap that leads back to game 3")]
-    bad("edit-gap-of-64-bits", "the gap of an edit leads beyond 64 bits", file, "FOOTER_MALFORMED", "container.14")
+    edits = [*fb.listed_edits(5), (fb.varints(2**64 - 3, 0), "a gap that leads back to game 3")]
+    edits[0] = fb.listed("edits", 2)
+    file = fb.with_fields(File(some(*"abcdef")), footer__versions__required=EDITS, footer__edit_parts=edits)
+    bad("edit-gap-of-64-bits", "the gap of an edit leads beyond 64 bits", file, E, "container.14")
     file = File(one("a"))
     file.items.append(b"?")
-    entry = b"".join(map(fb.varint, [0, first.size() + 1, 1, 0, 0]))
-    file.footer.count, file.footer.entries = 1, [(entry, "gap, length, games, plies, attributes"), (fb.u32(first.header_crc()), "checksum of its block header")]
+    fb.with_fields(file.footer, count=1, entries=fb.listed_block(0, first.size() + 1, 1, 0, 0, crc=first.header_crc()))
     bad("block-length-above", "a block that is listed with a byte more", file, "BLOCK_MALFORMED")
 
 
@@ -212,20 +174,13 @@ def places_of_segments(files):
         file = File(block, other)
         file.items += [second, first]
         file.footer.segments = listed
-        files.chapter.add(f"segments-{name}", title, "container.13 index.1", "index", needs=["index"], input=file.input(),
+        files.add(f"segments-{name}", title, "container.13 index.1", "index", file, needs=["index"],
             expect={"segments": [segment.shown() for segment in expected]})
 
     places = [(second, at, 1), (first, at + second.size(), 0)]
     add("in-the-order-of-places", "segments that are listed in the order of their places", places, first, second)
     add("in-another-order", "segments that are listed in another order than that of their places", places[::-1], first, second)
     add("listed-twice", "a segment that is listed twice", [places[0], places[0]], second)
-
-
-LISTED, CHECKSUM = "gap, length, games, plies, attributes", "checksum of its block header"
-
-
-def place(*numbers):
-    return b"".join(map(fb.varint, numbers))
 
 
 def lists_of_blocks(files):
@@ -243,12 +198,12 @@ def lists_of_blocks(files):
         for number in order:
             block, start = file.items[number], file.offset_of(file.items[number])
             size = block.size() + longer[number]
-            entries += [(place((start - end) % 2**64, size, 1, 0, block.attributes), LISTED), (fb.u32(block.header_crc()), CHECKSUM)]
+            entries += fb.listed_block((start - end) % 2**64, size, 1, 0, block.attributes, crc=block.header_crc())
             end = start + size
         file.footer.count, file.footer.entries = len(order), entries
         return file
 
-    bad = lambda name, title, file: files.bad(name, title, rules, "appended", file, "FOOTER_MALFORMED")
+    bad = lambda name, title, file: files.bad(name, title, rules, "appended", file, E)
     bad("blocks-descend", "the second block is listed before the first, by a gap that leads back in 64 bits", listing([1, 0]))
     bad("blocks-overlap", "the first block is listed with a byte of the second", listing([0, 1], longer=(1, 0)))
     bad("block-twice", "a block is listed twice", listing([0, 0]))
@@ -273,14 +228,14 @@ def bytes_between_units(files):
         file.footer = fb.Footer([])
         for number, item in enumerate(items):
             is_gap = number in unlisted or isinstance(item, bytes)
-            file.footer.blocks.append(len(bytes_of_item(item)) if is_gap else item)
+            file.footer.blocks.append(len(item if isinstance(item, bytes) else item.bytes()) if is_gap else item)
         while isinstance(file.footer.blocks[-1], int):
             file.footer.blocks.pop()
         for first, block in enumerate(block for block in file.footer.blocks if not isinstance(block, int)):
             block.at_number(first)
         files.good(name, title, "container.1 container.13", file, games("a", "b"))
 
-    corrupt = bytearray(bytes_of(fb.Footer([])))
+    corrupt = bytearray(fb.Footer([]).bytes())
     corrupt[10] ^= 1
     good("unlisted-block", "a block that the footer does not list", one("a"), one("u"), one("b"), unlisted=[1])
     good("unlisted-block-first", "a block that the footer does not list, before the others", one("u"), one("a"), one("b"), unlisted=[0])
@@ -293,27 +248,16 @@ def bytes_between_units(files):
     good("bytes-before-the-footer", "bytes after the last block", one("a"), one("b"), b"????")
     merged = appended(Append(one("a"), one("b")), Append(some("a", "b", "c"), merged=2))
     files.good("merged-to-the-first", "all blocks are merged into one", "container.13 container.17", merged, games("a", "b", "c"))
-    file = File(one("a"), one("b"))
-    size = one("a").size()
-    entries = [(b"".join(map(fb.varint, numbers)), "gap, length, games, plies, attributes") for numbers in ([0, size, 1, 0, 0], [2**64 - 1, 5, 1, 0, 0])]
-    file.footer.count, file.footer.entries = 2, [part for entry in entries for part in (entry, (fb.u32(0), "checksum of its block header"))]
-    files.bad("block-gap-of-64-bits", "a second block whose gap leads beyond 64 bits", "container.13", "appended", file, "FOOTER_MALFORMED")
-
-
-def bytes_of_item(item):
-    return item if isinstance(item, bytes) else bytes_of(item)
+    entries = fb.listed_block(0, one("a").size(), 1, 0, 0) + fb.listed_block(2**64 - 1, 5, 1, 0, 0)
+    file = fb.with_fields(File(one("a"), one("b")), footer__count=2, footer__entries=entries)
+    files.bad("block-gap-of-64-bits", "a second block whose gap leads beyond 64 bits", "container.13", "appended", file, E)
 
 
 def optional_parts(files):
     """container.13: optional parts may be anything, and anywhere before the footer."""
     size = one("a").size()
-
-    def part(number, *places):
-        file = File(one("a"))
-        file.footer.optional_parts = [(fb.varint(number), "number of optional parts"), (b"".join(map(fb.varint, places)), "an optional part: kind, offset, length"), (fb.u32(0), "its checksum")]
-        return file
-
-    for name, title, content in [("like-block", "a block", bytes_of(one("x"))), ("like-footer", "a footer", bytes_of(fb.Footer([])))]:
+    part = lambda number, *places: fb.with_fields(File(one("a")), footer__optional_parts=fb.listed_part(*places, number=number))
+    for name, title, content in [("like-block", "a block", one("x").bytes()), ("like-footer", "a footer", fb.Footer([]).bytes())]:
         file = File(one("a"))
         file.items.append(Part(5, content))
         file.footer.optional.append((file.items[-1], START + size))
@@ -321,14 +265,14 @@ def optional_parts(files):
     files.good("optional-part-in-block", "an optional part within a listed block, with a wrong checksum", "container.13", part(1, 3, START + 4, 9), games("a"))
     files.good("optional-part-kind-0", "an optional part of kind 0", "container.13", with_parts([0]), games("a"))
     for name, title, error, number, *places in [
-        ("even-empty", "an optional part of an even kind, which has no bytes", "FOOTER_MALFORMED", 1, 2, START, 0),
-        ("into-footer", "an optional part that ends within the footer", "FOOTER_MALFORMED", 1, 1, START, size + 1),
-        ("behind-footer", "an optional part that begins after the footer", "FOOTER_MALFORMED", 1, 1, START + size + 500, 4),
-        ("at-2-64", "an optional part at 2^64 - 1, whose end would be in the file in 64 bits", "FOOTER_MALFORMED", 1, 1, 2**64 - 1, START + 2),
-        ("of-2-64", "an optional part of 2^64 - 1 bytes", "FOOTER_MALFORMED", 1, 1, START + 2, 2**64 - 1),
+        ("even-empty", "an optional part of an even kind, which has no bytes", E, 1, 2, START, 0),
+        ("into-footer", "an optional part that ends within the footer", E, 1, 1, START, size + 1),
+        ("behind-footer", "an optional part that begins after the footer", E, 1, 1, START + size + 500, 4),
+        ("at-2-64", "an optional part at 2^64 - 1, whose end would be in the file in 64 bits", E, 1, 1, 2**64 - 1, START + 2),
+        ("of-2-64", "an optional part of 2^64 - 1 bytes", E, 1, 1, START + 2, 2**64 - 1),
     ]:
         files.bad(f"optional-part-{name}", title, "container.13", "optional-part-odd", part(number, *places), error, "an optional part: kind")
-    files.bad("optional-parts-huge-count", "2^60 optional parts", "container.13 limits.10", "optional-part-odd", part(2**60, 1, START, 4), "LIMIT_EXCEEDED", "number of optional parts")
+    files.bad("optional-parts-huge-count", "2^60 optional parts", "container.13 limits.10", "optional-part-odd", part(2**60, 1, START, 4), L, "number of optional parts")
     more = part(1, 1, START, 4)
     more.footer.optional_parts.append((b"\0", "left over"))
     files.bad("optional-part-then-byte", "a byte after the optional parts", "container.13 wire.7", "optional-part-odd", more, "TRAILING_BYTES", "left over")
@@ -340,34 +284,28 @@ ALMOST = 2**64 - 1
 def wide_footers(files):
     """container.13: places and numbers."""
     first = one("a")
-    place = lambda *numbers: b"".join(map(fb.varint, numbers))
-    number = lambda what: (fb.varint(1), f"number of {what}")
 
     def bad(name, title, error=E, rules="container.13", **parts):
         file = File(one("a"))
-        file.footer.versions.required = EDITS
-        for key, value in parts.items():
-            setattr(file.footer, key, value)
+        fb.with_fields(file.footer, versions__required=EDITS, **parts)
         files.bad(f"wide-{name}", title, rules, "appended", file, error)
 
-    segment = lambda *numbers: [number("index segments"), (place(*numbers), "an index segment"), (fb.u32(0), "its checksum")]
+    segment, crc = fb.listed_segment, first.header_crc()
     bad("segment", "an index segment at 2^64 - 1, whose end would be 33 in 64 bits", segment_parts=segment(ALMOST, 34, 0, 1))
     bad("segment-length", "an index segment of 2^64 - 1 bytes", segment_parts=segment(START + 2, ALMOST, 0, 1))
     bad("segment-blocks", "an index segment of block 2^64 - 1 and one more", segment_parts=segment(START, 20, ALMOST, 2))
     bad("segment-many-blocks", "an index segment of 2^64 - 1 blocks from block 1 on", segment_parts=segment(START, 20, 1, ALMOST))
     bad("segment-block-32-bits", "an index segment of block 2^32", segment_parts=segment(START, 20, 2**32, 1))
-    crc = (fb.u32(first.header_crc()), "checksum of its block header")
-    block = lambda *numbers: {"count": 1, "entries": [(place(*numbers), "gap, length, games, plies, attributes"), crc]}
-    entry = lambda gap: (place(gap, first.size(), 1, 0, 0), "gap, length, games, plies, attributes")
-    bad("gap", "a second block that would begin at 1,536 in 64 bits, as the first", count=2, entries=[entry(0), crc, entry(2**64 - first.size()), crc])
+    block = lambda *numbers: {"count": 1, "entries": fb.listed_block(*numbers, crc=crc)}
+    entry = lambda gap: fb.listed_block(gap, first.size(), 1, 0, 0, crc=crc)
+    bad("gap", "a second block that would begin at 1,536 in 64 bits, as the first", count=2, entries=entry(0) + entry(2**64 - first.size()))
     bad("gap-and-length", "a block of 2^64 - 1 bytes", **block(1, ALMOST, 1, 0, 0))
     bad("listed-games", "a block with 2^32 + 1 games in the list", L, "container.13 limits.10", **block(0, first.size(), 2**32 + 1, 0, 0))
     bad("listed-plies", "a block with 2^32 plies in the list", L, "container.13 limits.10", **block(0, first.size(), 1, 2**32, 0))
     bad("place-before-games", "a block that is listed beyond the end and with too many games: the place comes first", **block(0, 2**40, 2**20, 0, 0))
     for bits, more in WIDTHS:
         bad(f"attributes-{bits}-bits", f"attributes that would be 0 in {bits} bits", **block(0, first.size(), 1, 0, more))
-    edit = lambda *numbers: [number("edits"), (place(*numbers), "an edit: gap, action")]
-    bad("action", "an action that would be a deletion in 32 bits", rules="container.14", edit_parts=edit(0, 2**32))
-    bad("replacement", "replacement 2^64 - 2", rules="container.14", edit_parts=edit(0, ALMOST))
-    bad("edit", "an edit of game 2^32", rules="container.14", edit_parts=edit(2**32, 0))
+    bad("action", "an action that would be a deletion in 32 bits", rules="container.14", edit_parts=fb.listed_edits(0, action=2**32))
+    bad("replacement", "replacement 2^64 - 2", rules="container.14", edit_parts=fb.listed_edits(0, action=ALMOST))
+    bad("edit", "an edit of game 2^32", rules="container.14", edit_parts=fb.listed_edits(2**32))
     assert REPLACED == 1

@@ -1,7 +1,7 @@
 """Vectors of the file header (container.2 to container.4), and of the order of errors in header, records and footer."""
 
 import file_bytes as fb
-from container_common import Append, appended, bare_block, changed, games, one
+from container_common import bare_block, changed, games, one, two
 from file_bytes import DELETED, EDITS, File
 from vector_file import pieces
 
@@ -25,7 +25,7 @@ def header_faults(files):
 
 def versions_and_sizes(files):
     def raw(name, title, rules, data, error):
-        files.chapter.add(name, title, rules, "decode-file", **{"from": "container/no-games"}, input=pieces((data, title)), error=error)
+        files.add(name, title, rules, "decode-file", pieces((data, title)), "no-games", error=error)
 
     raw("short-text", "a text that is shorter than a file header", "container.2 container.4", b'[Event "x"]\n', "NOT_PLYPACK")
     raw("three-bytes", "the first three bytes of the magic", "container.2", File().bytes()[:3], "TRUNCATED")
@@ -40,7 +40,7 @@ def versions_and_sizes(files):
 def two_errors(files):
     """limits.13: errors of header and footer in the order of their checks."""
     def bad(name, title, rules, error, change, source="appended"):
-        file = appended(Append(one("a")), Append(one("b")))
+        file = two()
         change(file)
         files.bad(f"order-{name}", title, rules, source, file, error)
 
@@ -90,8 +90,8 @@ def cut_headers(files):
         ("magic-and-no-more", "the magic, and nothing after it", HEADER[:8], "TRUNCATED"),
         ("31-bytes", "a file header without its last byte", HEADER[:31], "TRUNCATED"),
     ]:
-        files.chapter.add(f"header-of-{name}", title, "container.2", "decode-file", **{"from": "container/no-games"}, input=pieces((data, title)), error=error)
+        files.add(f"header-of-{name}", title, "container.2", "decode-file", pieces((data, title)), "no-games", error=error)
     header = bytearray(HEADER)
     header[24] = 1
-    files.chapter.add("append-refused-reserved", "a reserved byte of the file header is not 0", "container.4 container.17", "append-file", **{"from": "container/one-game"},
-        input=pieces((bytes(header[:28]) + fb.u32(fb.crc32c(bytes(header[:28]))) + File(one("a")).bytes()[32:], "the file")), error="HEADER_MALFORMED")
+    files.add("append-refused-reserved", "a reserved byte of the file header is not 0", "container.4 container.17", "append-file",
+        bytes(header[:28]) + fb.u32(fb.crc32c(bytes(header[:28]))) + File(one("a")).bytes()[32:], "one-game", error="HEADER_MALFORMED")

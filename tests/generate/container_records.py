@@ -1,7 +1,7 @@
 """Vectors of commit records (container.15), of the frame of the footer that they name, and of the end of the file."""
 
 import file_bytes as fb
-from container_common import Append, appended, bytes_of, games, last_footer, one, with_record
+from container_common import Append, appended, games, last_footer, one, three, two, with_record
 from file_bytes import File, RECORDS, START
 from vector_file import pieces
 
@@ -10,9 +10,8 @@ def commits(files):
     """container.15: which record is in force, and what is wrong with records and footers."""
     good = files.good
     rules = "container.13 container.15"
-    two = lambda: appended(Append(one("a")), Append(one("b")))
     good("two-commits", "record B is in force", rules, two(), games("a", "b"))
-    good("three-commits", "record A is in force again", rules, appended(Append(one("a")), Append(one("b")), Append(one("c"))), games("a", "b", "c"))
+    good("three-commits", "record A is in force again", rules, three(), games("a", "b", "c"))
     good("empty-append", "a commit that adds nothing", rules, appended(Append(one("a")), Append()), games("a"))
     good("games-of-the-second-commit", "the first games come with the second commit", f"{rules} container.17", appended(Append(), Append(one("a"))), games("a"))
     file = two()
@@ -22,13 +21,13 @@ def commits(files):
     file.records = [fb.Record(256), fb.Record(255)]
     good("sequence-of-two-bytes", "256 is above 255: record A is in force, which names the older footer", rules, swapped(file), games("a"))
     file = two()
-    file.tail = bytes_of(one("c"))
+    file.tail = one("c").bytes()
     good("unfinished-block", "a block after the end of the file: it is no part of it", rules, file, games("a", "b"))
     file = two()
     file.tail = b"?"
     good("unfinished-byte", "a byte after the end of the file", rules, file, games("a", "b"))
     file = two()
-    file.tail = bytes_of(fb.Footer([one("x")]))
+    file.tail = fb.Footer([one("x")]).bytes()
     good("unfinished-footer", "a footer after the end of the file, which no record names", rules, file, games("a", "b"))
     gap = File(one("a"), b"????", one("b"))
     gap.footer = fb.Footer([gap.items[0], 4, gap.items[2]])
@@ -90,21 +89,11 @@ def cut_files(files, file):
         ("records", "the file ends with its header", 32, "TRUNCATED", 0),
     ]:
         at = length if at is None else at
-        files.chapter.add(f"cut-{name}", title, "container.15", "decode-file", **{"from": "container/appended"}, input=pieces((data[:length], "the file")), error=error, at=at)
+        files.add(f"cut-{name}", title, "container.15", "decode-file", data[:length], "appended", error=error, at=at)
 
 
 A, B = 0, 1
 RULES = "container.15"
-
-
-def two():
-    """Record B is in force."""
-    return appended(Append(one("a")), Append(one("b")))
-
-
-def three():
-    """Record A is in force."""
-    return appended(Append(one("a")), Append(one("b")), Append(one("c")))
 
 
 def good_records(files):
@@ -121,30 +110,28 @@ def good_records(files):
         ("id", "another file id", {"file_id": b"\1" * 16}), ("feature", "an unknown feature", {"versions": fb.Versions(required=8)}),
     ]:
         good(f"other-record-{name}", f"the record that is not in force has {title}", RULES, with_record(two(), A, **fields), games("a", "b"))
-    file = two()
-    file.items[1].crc = 1
-    good("other-footer-corrupt", "the footer that is not in force is corrupt", f"{RULES} limits.11", file, games("a", "b"))
+    good("other-footer-corrupt", "the footer that is not in force is corrupt", f"{RULES} limits.11", fb.with_fields(two(), items__1__crc=1),
+        games("a", "b"))
     file = with_record(with_record(two(), A, file_id=bytes(range(16))), B, file_id=bytes(range(16)))
     good("any-id", "the file id is not that of the blocks", "container.17", file, games("a", "b"))
     good("no-id", "a file without games, and with the id 0, after an append", "container.17", appended(Append(), Append()), [])
     data = two().bytes()
     for name, start, end in [("header", 32, RECORDS[A]), ("record-a", RECORDS[A] + 64, RECORDS[B]), ("record-b", RECORDS[B] + 64, START)]:
-        files.chapter.add(f"bytes-after-{name}", f"the bytes between {name.replace('-', ' ')} and what comes next are not 0", "container.3", "decode-file",
-                          input=pieces((data[:start], "the file"), (b"\xff" * (end - start), "other bytes"), (data[end:], "the file")), expect={"games": games("a", "b")})
+        files.add(f"bytes-after-{name}", f"the bytes between {name.replace('-', ' ')} and what comes next are not 0", "container.3",
+            "decode-file", pieces((data[:start], "the file"), (b"\xff" * (end - start), "other bytes"), (data[end:], "the file")),
+            games=games("a", "b"))
 
 
 def sizes_of_files(files):
     """The end of the file."""
     data = two().bytes()
     for name, length, at in [("after-records", 1088, 1088), ("between-records", 1000, 0), ("first-record", 575, 0)]:
-        files.chapter.add(f"cut-{name}", f"the file has {length} bytes", RULES, "decode-file", **{"from": "container/appended"}, input=pieces((data[:length], "the file")), error="TRUNCATED", at=at)
+        files.add(f"cut-{name}", f"the file has {length} bytes", RULES, "decode-file", data[:length], "appended", error="TRUNCATED", at=at)
     wrong = with_record(two(), A, crc=1).bytes()[:1087]
-    files.chapter.add("cut-with-wrong-record", "the checksum of record A is wrong, and the file ends within record B", RULES, "decode-file", **{"from": "container/appended"},
-                      input=pieces((wrong, "the file")), error="TRUNCATED", at=0)
-    for name, title, tail in [("zeros", "20 zeros", bytes(20)), ("half-block", "the beginning of a block", bytes_of(one("c"))[:30]), ("append", "a block and its footer", three().bytes()[len(data):])]:
-        file = two()
-        file.tail = tail
-        files.good(f"unfinished-{name}", f"after the end: {title}", RULES, file, games("a", "b"))
+    files.add("cut-with-wrong-record", "the checksum of record A is wrong, and the file ends within record B", RULES, "decode-file", wrong,
+        "appended", error="TRUNCATED", at=0)
+    for name, title, tail in [("zeros", "20 zeros", bytes(20)), ("half-block", "the beginning of a block", one("c").bytes()[:30]), ("append", "a block and its footer", three().bytes()[len(data):])]:
+        files.good(f"unfinished-{name}", f"after the end: {title}", RULES, fb.with_fields(two(), tail=tail), games("a", "b"))
 
 
 def bad_records(files):
@@ -175,8 +162,8 @@ def bad_records(files):
         ]:
             bad(f"record-{letter}-{name}", f"record {letter.upper()}, which is in force: {title}", place, fields, error, at, make)
     data = two().bytes()
-    for name, title, changed in [("zeros", "both records are zeros", data[:512] + bytes(1024) + data[START:]), ("missing", "the first unit begins right after the header", data[:32] + bytes_of(one("a" * 3000)))]:
-        files.chapter.add(f"records-{name}", title, RULES, "decode-file", **{"from": "container/appended"}, input=pieces((changed, "the file")), error="CHECKSUM_HEADER", at=RECORDS[A])
+    for name, title, changed in [("zeros", "both records are zeros", data[:512] + bytes(1024) + data[START:]), ("missing", "the first unit begins right after the header", data[:32] + one("a" * 3000).bytes())]:
+        files.add(f"records-{name}", title, RULES, "decode-file", changed, "appended", error="CHECKSUM_HEADER", at=RECORDS[A])
 
 
 def frames_of_footers(files):

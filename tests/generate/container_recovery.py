@@ -3,19 +3,17 @@
 import container_common as cc
 import file_bytes as fb
 from container_common import (
-    Append, FULL, THIRD, TIGHT, appended, bytes_of, changed, full_block, game, games, games_block, names_block, one, replacing,
-    run_code, segment_bytes, some, two_appends, with_record, without_records
+    Append, FULL, THIRD, TIGHT, appended, changed, full_block, game, games, games_block, names_block, one, replacing, run_code,
+    segment_bytes, some, three, two, two_appends, with_record, without_records
 )
 from file_bytes import AS_WRITTEN, DELETED, File, REPLACED, START, Section
-from vector_file import pieces
 
 
 def recovered_files(files):
     """Files with corrupt headers or footers, and what can be recovered from them (container.16)."""
 
     def add(name, title, file, games, source="two-blocks"):
-        files.chapter.add(name, title, "container.16 limits.11", "recover-file", **{"from": f"container/{source}"},
-                          input=file.input() if isinstance(file, File) else file, expect={"games": games})
+        files.add(name, title, "container.16 limits.11", "recover-file", file, source, games=games)
 
     two = File(full_block(), names_block())
     add("recover-without-footer", "the footer is missing", changed(two, lambda f: setattr(f, "footer", None)), FULL + [THIRD])
@@ -29,10 +27,9 @@ def recovered_files(files):
     kept = max(i for i, (_, meaning) in enumerate(cut) if meaning == "block")
     add("recover-last-block-cut", "the file ends in the header of the last block", cut[:kept + 4], FULL)
     code = run_code(["e2e4", "e7e5"], ["d2d4"], ["g1f3"]) + bytes(6)
-    files.chapter.add("recover-run-longer", "bytes too many at the end of a run: only its last game cannot be read", "codecs.4 container.16", "recover-file",
-                **{"from": "container/run"}, needs=["codecs/tight"],
-                input=changed(File(games_block([2, 1, 1], [code], TIGHT)), lambda f: setattr(f, "footer", None)).input(),
-                expect={"games": [game(moves=["e2e4", "e7e5"]), game(moves=["d2d4"])]})
+    files.add("recover-run-longer", "bytes too many at the end of a run: only its last game cannot be read", "codecs.4 container.16",
+        "recover-file", changed(File(games_block([2, 1, 1], [code], TIGHT)), lambda f: setattr(f, "footer", None)), "run",
+        needs=["codecs/tight"], games=[game(moves=["e2e4", "e7e5"]), game(moves=["d2d4"])])
     add("recover-cut-append", "the file ends in the second footer: blocks after the first footer are found", two_appends().input()[:-1], FULL + [THIRD], "appended")
 
 
@@ -58,7 +55,8 @@ def versions_of_lost_files(files):
             with_record(made, record, versions=records, crc=record_crc)
         return made.bytes()
 
-    bad = lambda name, title, error, data: files.chapter.add(f"recover-{name}", title, "container.16 versions.2 versions.9", "recover-file", **{"from": "container/one-game"}, input=pieces((data, "the file")), error=error)
+    bad = lambda name, title, error, data: files.add(f"recover-{name}", title, "container.16 versions.2 versions.9", "recover-file", data,
+        "one-game", error=error)
     good = lambda name, title, data: files.recovered(f"recover-{name}", title, data, games("a"))
     bad("newer-header-without-records", "the file header is of a later version, and both records are damaged", "UNSUPPORTED_VERSION", file(header=newer, record_crc=1))
     bad("older-header-without-records", "the file header is of format 0.9, and both records are damaged", "UNSUPPORTED_VERSION", file(header=fb.Versions(9, 9), record_crc=1))
@@ -73,7 +71,7 @@ GARBAGE = b"????"
 def numbered(block, number):
     """The bytes of a block whose first game has this number."""
     block.number = number
-    return bytes_of(block)
+    return block.bytes()
 
 
 def units(files):
@@ -99,40 +97,34 @@ def units(files):
         a, segment_bytes(bytes(20) + inside + bytes(90), cut=50), unlisted, numbered(one("c"), 3), found=games("a", "x", "b", "c"))
     lost = one("a" * 300)
     lost.sections.insert(4, Section(99, numbered(one("x"), 0), "something new"))
-    data = bytes_of(lost)
+    data = lost.bytes()
     add("block-lost-bytes-in-last-section", "60 bytes of the last section are lost: a block in the intact section before it is none",
         data[:-90] + data[-30:], numbered(one("b"), 1), numbered(one("c"), 2), found=games("b", "c"))
-    first = one("a" * 300)
-    first.section(fb.PLIES).crc = 0
-    first.sections.append(Section(99, numbered(one("x"), 0), "something new"))
-    data = bytes_of(first)
+    data = fb.with_more(fb.with_content(one("a" * 300), fb.PLIES, crc=0), Section(99, numbered(one("x"), 0), "something new")).bytes()
     add("block-lost-bytes-first-section-corrupt", "the first section is corrupt, too: the search starts there, and finds a block in the last section",
         data[:-150 - len(inside)] + data[-90 - len(inside) :], numbered(one("b"), 1), numbered(one("c"), 2), found=games("x", "b", "c"))
     add("magic-alone", "magics without anything, between two blocks", a, b"PLYBPLYFPLYX", b, found=games("a", "b"))
-    made = fb.Footer([])
-    made.tail, made.crc = inside, 1
-    add("footer-checksum-between-blocks", "a footer with a wrong checksum is no unit: there is a block in its body", a, bytes_of(made), unlisted, found=games("a", "x", "b"))
+    add("footer-checksum-between-blocks", "a footer with a wrong checksum is no unit: there is a block in its body", a,
+        fb.with_fields(fb.Footer([]), tail=inside, crc=1).bytes(), unlisted, found=games("a", "x", "b"))
     made = fb.Footer([])
     made.tail = inside
     made.body_len = made.size() - 12 + 2**24
-    add("footer-length-high-byte", "the length of a footer's body is wrong in its highest byte: it is no unit", a, bytes_of(made), unlisted, found=games("a", "x", "b"))
-    made = fb.Footer([])
-    made.tail = inside
-    add("footer-of-no-rule", "a footer that breaks a rule is a unit: a block in it is none", a, bytes_of(made), b, found=games("a", "b"))
+    add("footer-length-high-byte", "the length of a footer's body is wrong in its highest byte: it is no unit", a, made.bytes(), unlisted, found=games("a", "x", "b"))
+    add("footer-of-no-rule", "a footer that breaks a rule is a unit: a block in it is none", a,
+        fb.with_fields(fb.Footer([]), tail=inside).bytes(), b, found=games("a", "b"))
     add("one-byte-of-garbage", "a byte between two blocks: the search starts at the next", a, b"?", b, found=games("a", "b"))
     none = fb.Block(0, 0, [Section(99, inside, "something new")])
-    add("block-without-games", "a block of no games is no unit: a block is in it", a, bytes_of(none), unlisted, found=games("a", "x", "b"))
-    attributes = one("y")
-    attributes.sections.append(Section(99, inside, "something new"))
-    attributes.attributes = 2
-    add("block-of-unknown-attributes", "a block of attributes 2 is no unit: a block is in it", a, bytes_of(attributes), unlisted, found=games("a", "x", "b"))
+    add("block-without-games", "a block of no games is no unit: a block is in it", a, none.bytes(), unlisted, found=games("a", "x", "b"))
+    add("block-of-unknown-attributes", "a block of attributes 2 is no unit: a block is in it", a,
+        fb.with_fields(fb.with_more(one("y"), Section(99, inside, "something new")), attributes=2).bytes(), unlisted,
+        found=games("a", "x", "b"))
     many = fb.Block(1, 0, [Section(99, inside, "something new")])
     many.games = 4096 + many.size() + 2
-    add("block-of-too-many-games", "a block with more games than its bytes may hold is no unit: a block is in it", a, bytes_of(many), unlisted, found=games("a", "x", "b"))
+    add("block-of-too-many-games", "a block with more games than its bytes may hold is no unit: a block is in it", a, many.bytes(), unlisted, found=games("a", "x", "b"))
     run = cc.games_block([2, 1], [cc.run_block().section(fb.MOVES).stored], cc.TIGHT, [8, 11])
     add("run-start-that-does-not-exist", "the second game of a run has a start that does not exist: the first can be read", run, found=cc.RUN_GAMES[:1], needs=["codecs/tight"])
     add("magics-in-text", "a text with the magics of units is the content of a block", one("see PLYB, PLYF and PLYX"), b, found=games("see PLYB, PLYF and PLYX", "b"))
-    wrapped = cc.bare_block(extra=[Section(99, bytes_of(fb.Footer([])) + inside, "something new")])
+    wrapped = cc.bare_block(extra=[Section(99, fb.Footer([]).bytes() + inside, "something new")])
     add("footer-in-section", "a footer and a block in a section that is skipped", wrapped, b, found=[cc.BARE, *games("b")])
 
 
@@ -160,7 +152,6 @@ def lost_records(files):
     cut = without_records(*blocks, joined)
     add("no-footer-after-merge", "there is no footer: a later block takes the place of blocks whose games have its numbers", cut, games(*"abcdefghijklmnopqrstuv"))
     add("replacements-without-footer", "there is no footer: a block of replacements is left out", without_records(one("a"), replacing(one("A"))), games("a"))
-    two = lambda: appended(Append(one("a")), Append(one("b")))
     add("header-gone", "the first 512 bytes are zeros", bytes(512) + two().bytes()[512:], games("a", "b"))
     add("records-gone", "both records are zeros", two().bytes()[:512] + bytes(1024) + two().bytes()[START:], games("a", "b"))
     add("start-gone", "the first 1,536 bytes are zeros", lost(two()), games("a", "b"))
@@ -168,9 +159,8 @@ def lost_records(files):
         add(f"record-{name}", f"the checksum of record {name.upper()} is wrong: the last footer counts", with_record(two(), place, crc=1).bytes(), games("a", "b"))
     deleted = appended(Append(some("a", "b")), Append(one("c"), edits=[(0, DELETED)]))
     add("record-b-of-edits", "the record is corrupt that says that there are edits: the last footer has them", with_record(deleted, 1, crc=1).bytes(), games("b", "c"))
-    wrong = two()
-    wrong.footer.crc = 1
-    add("last-footer-corrupt", "the checksum of the last footer is wrong: the block that it lists is found", wrong.bytes(), games("a", "b"))
+    add("last-footer-corrupt", "the checksum of the last footer is wrong: the block that it lists is found",
+        fb.with_fields(two(), footer__crc=1).bytes(), games("a", "b"))
     edited = appended(Append(some("a", "b")), Append(one("c"), edits=[(0, DELETED)]), Append(one("d")))
     edited.footer.crc = 1
     add("last-footer-corrupt-after-edit", "the last footer is corrupt: the footer before has a deleted game, and blocks after it are added", edited.bytes(), games("b", "c", "d"))
@@ -179,41 +169,32 @@ def lost_records(files):
     data = two().bytes()
     add("cut-append", "the last byte is lost: blocks after the last whole footer are added", data[:-1], games("a", "b"))
     add("cut-block", "the last block has lost its end", data[: len(data) - two().footer.size() - 3], games("a"))
-    wrong = one("a")
-    wrong.crc = 1
-    add("damaged-block", "the header of the first block is corrupt: the footer has the other, and numbers stay", data.replace(bytes_of(one("a")), bytes_of(wrong)), games("b"))
+    add("damaged-block", "the header of the first block is corrupt: the footer has the other, and numbers stay",
+        data.replace(one("a").bytes(), fb.with_fields(one("a"), crc=1).bytes()), games("b"))
     elsewhere = fb.Footer([one("a")], gap=9)
     add("footer-of-nowhere", "a footer whose blocks are not where it lists them does not count", without_records(one("a"), one("b"), elsewhere), games("a", "b"))
-    feature = appended(Append(some("a", "b")), Append(edits=[(1, DELETED)]))
-    data = feature.bytes()
+    data = appended(Append(some("a", "b")), Append(edits=[(1, DELETED)])).bytes()
     add("features-of-no-record", "header and records are lost: features are not looked at, and a game is deleted", bytes(START) + data[START:], games("a"))
     add("features-of-the-header", "both records are lost, and the header names no edits: features are not looked at", data[:512] + bytes(1024) + data[START:], games("a"))
-    reserved = two()
-    reserved.header.reserved = b"\1" + bytes(7)
-    add("header-reserved", "reserved bytes of the header are not 0", reserved.bytes(), games("a", "b"))
-    lying = appended(Append(one("a")))
-    lying.footer.edits = [(7, DELETED)]
-    lying.footer.versions.required = fb.EDITS
-    add("footer-of-no-rule-in-force", "the footer in force has an edit of game 7", lying.bytes(), games("a"))
+    add("header-reserved", "reserved bytes of the header are not 0", fb.with_fields(two(), header__reserved=b"\1" + bytes(7)).bytes(),
+        games("a", "b"))
+    add("footer-of-no-rule-in-force", "the footer in force has an edit of game 7",
+        fb.with_fields(appended(Append(one("a"))), footer__edits=[(7, DELETED)], footer__versions__required=fb.EDITS).bytes(), games("a"))
 
 
 def refused_files(files):
     """A reader calls nothing corrupt that it does not know; other files than plypack's are not recovered."""
 
     def bad(name, title, data, error):
-        files.chapter.add(f"recover-{name}", title, "container.16 versions.2 versions.4", "recover-file", **{"from": "container/appended"},
-                          input=pieces((data, "the file")), error=error)
+        files.add(f"recover-{name}", title, "container.16 versions.2 versions.4", "recover-file", data, "appended", error=error)
 
     a = one("a")
-    file = File(a)
-    file.header.versions = fb.Versions(11, 11)
-    bad("newer-header", "the file header is of a later version", file.bytes(), "UNSUPPORTED_VERSION")
-    file = File(a)
-    file.footer.versions = fb.Versions(11, 11)
-    bad("newer-record", "the records are of a later version", file.bytes(), "UNSUPPORTED_VERSION")
-    file = File(a)
-    file.footer.versions = fb.Versions(required=8)
-    bad("unknown-feature", "the records have an unknown feature", file.bytes(), "UNSUPPORTED_FEATURE")
+    bad("newer-header", "the file header is of a later version", fb.with_fields(File(a), header__versions=fb.Versions(11, 11)).bytes(),
+        "UNSUPPORTED_VERSION")
+    bad("newer-record", "the records are of a later version", fb.with_fields(File(a), footer__versions=fb.Versions(11, 11)).bytes(),
+        "UNSUPPORTED_VERSION")
+    bad("unknown-feature", "the records have an unknown feature", fb.with_fields(File(a), footer__versions=fb.Versions(required=8)).bytes(),
+        "UNSUPPORTED_FEATURE")
     bad("magic", "another magic, and no unit", b"\x8ePLY" + File().bytes()[4:32], "NOT_PLYPACK")
     bad("header-cut", "the file ends within its header", File().bytes()[:31], "TRUNCATED")
     bad("nothing-but-header", "a file header alone", File().bytes()[:32], "TRUNCATED")
@@ -221,10 +202,6 @@ def refused_files(files):
 
 
 SKIPPED = 99  # a kind of sections that readers skip
-
-
-def two():
-    return appended(Append(one("a")), Append(one("b")))
 
 
 def merged():
@@ -253,20 +230,20 @@ def damaged_fixed_area(files):
     newer = with_record(with_record(two(), 0, versions=fb.Versions(11, 11)), 1, versions=fb.Versions(11, 11))
     newer.header.crc = 1
     add("newer-record-without-header", "the records are of a later version, and the file header is damaged, which is the error of opening", newer.bytes(), games("a", "b"))
-    area = without_records()[:1100] + bytes_of(one("a"))
+    area = without_records()[:1100] + one("a").bytes()
     add("fixed-area-cut", "a file that ends within its fixed area, of which the last bytes are a block: the walk begins at the first byte", area, games("a"))
 
 
 def lost_footers(files):
     """Without the last footer, the one before it counts, and the blocks after that are added."""
     add = lambda name, title, data, expected: files.recovered(f"recover-{name}", title, data, expected)
-    add("all-footers-damaged", "all footers are damaged", damaged(appended(Append(one("a")), Append(one("b")), Append(one("c"))), 0, 1, None).bytes(), games("a", "b", "c"))
+    add("all-footers-damaged", "all footers are damaged", damaged(three(), 0, 1, None).bytes(), games("a", "b", "c"))
     add("edit-lost", "the footer that deletes a game is damaged", damaged(appended(Append(some("a", "b")), Append(edits=[(0, DELETED)])), None).bytes(), games("a", "b"))
     add("merging-footer-damaged", "the footer that lists a merged block is damaged: the block takes the place of the other one, and edits stay",
         damaged(merged(), None).bytes(), games("a", "B", "d", "e"))
     add("footers-of-edits-damaged", "the footers that have edits are damaged, and the merged block is found", damaged(merged(), 2, None).bytes(), games(*"abcde"))
     add("no-footer-after-merging", "all footers are damaged: a merged block takes the place of the other one", damaged(merged(), 0, 1, 2, None).bytes(), games(*"abcde"))
-    whole = appended(Append(one("a")), Append(one("b")), Append(one("c")))
+    whole = three()
     data, start, size = whole.bytes(), whole.offset_of(whole.items[-1]), whole.items[-1].size()
     for name, title, end in [("before-footer", "after the block", start + size), ("in-section", "in the last section", start + size - 3), ("in-block-header", "in the block header", start + 20),
                              ("before-block", "before the block", start)]:
@@ -274,9 +251,8 @@ def lost_footers(files):
     add("middle-footer-damaged", "a footer that is not in force is damaged, and a record", with_record(damaged(whole, 1), 1, crc=1).bytes(), games("a", "b", "c"))
     for name, title, block, expected in [("block", "a whole block is after the last footer: it is added", one("c").at_number(2), "abc"),
                                          ("replacements", "a block of replacements is after the last footer: it is not added", replacing(one("c")), "ab")]:
-        file = with_record(two(), 1, crc=1)
-        file.tail = bytes_of(block)
-        add(f"unfinished-{name}", f"a record is damaged, and {title}", file.bytes(), games(*expected))
+        add(f"unfinished-{name}", f"a record is damaged, and {title}",
+            fb.with_fields(with_record(two(), 1, crc=1), tail=block.bytes()).bytes(), games(*expected))
 
 
 def which_footer(files):
@@ -295,7 +271,7 @@ def which_footer(files):
         if name != "checksum":
             wrong.count, wrong.entries = 1, wrong.entry_parts()
             wrong.entries[1] = (fb.u32(block.header_crc()), "checksum of its block header")
-        add(f"footer-of-another-{name}", f"the last footer lists one block, with {title}: it does not count", without_records(block, bytes_of(wrong), one("b").at_number(1)), games("a", "b"))
+        add(f"footer-of-another-{name}", f"the last footer lists one block, with {title}: it does not count", without_records(block, wrong.bytes(), one("b").at_number(1)), games("a", "b"))
     elsewhere = one("a").at_number(1)
     add("footer-of-another-first-number", "the last footer lists one block, with another first number: it does not count",
         without_records(elsewhere, fb.Footer([elsewhere]), one("b").at_number(2)), games("a", "b"))
@@ -305,14 +281,13 @@ def which_footer(files):
     ]:
         add(f"footer-of-a-lost-{name}", title, lost_header(lost, kept, edit), games("b"))
     for name, title, edits in [("number", "an edit of a game that is not there", [(7, DELETED)]), ("replacement", "an edit by a replacement that is not there", [(0, REPLACED)])]:
-        made = two()
-        made.footer.edits = edits
-        add(f"footer-of-no-rule-{name}", f"the last footer has {title}: it does not count", with_record(made, 1, crc=1).bytes(), games("a", "b"))
+        add(f"footer-of-no-rule-{name}", f"the last footer has {title}: it does not count",
+            with_record(fb.with_fields(two(), footer__edits=edits), 1, crc=1).bytes(), games("a", "b"))
     made = appended(Append(some("a", "b"), edits=[(0, DELETED)]), Append(edits=[(1, DELETED)]))
     made.footer.tail = b"\0"
     add("footer-of-a-byte-too-many", "a byte is left over in the last footer: it does not count, and the one before does", with_record(made, 1, crc=1).bytes(), games("b"))
     hidden = one("x")
-    around = cc.bare_block(extra=[Section(SKIPPED, bytes_of(hidden), "something new")])
+    around = cc.bare_block(extra=[Section(SKIPPED, hidden.bytes(), "something new")])
     inside = fb.Footer([hidden], gap=one("a").size() + around.size() - hidden.size())
     add("footer-of-a-block-in-a-section", "the last footer lists one block, which is in a section of another: the walk did not find it, and the footer does not count",
         without_records(one("a"), around, inside), [*games("a"), cc.BARE])
@@ -323,7 +298,7 @@ def which_footer(files):
 def no_block(files):
     """No block is left: the error is the one of opening."""
     def bad(name, title, data, error="CHECKSUM_HEADER"):
-        files.chapter.add(f"recover-{name}", title, "container.16", "recover-file", **{"from": "container/appended"}, input=pieces((data, "the file")), error=error)
+        files.add(f"recover-{name}", title, "container.16", "recover-file", data, "appended", error=error)
 
     bad("footer-of-nothing-alone", "the last footer lists nothing, and is the end of the file", without_records(one("a"), fb.Footer([])))
     bad("replacements-alone", "a block of replacements, and no footer", without_records(replacing(one("A"))))
@@ -335,9 +310,7 @@ def no_block(files):
 
 def lost_header(broken, block, edit):
     """A file of two blocks, of which the first has a wrong checksum of its header, and a damaged record."""
-    file = File(broken, block)
-    file.footer.edits = [edit]
-    data = with_record(file, 0, crc=1).bytes()
+    data = with_record(fb.with_fields(File(broken, block), footer__edits=[edit]), 0, crc=1).bytes()
     at = START + broken.size() - sum(len(section.stored) for section in broken.sections) - 1
     return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
 
@@ -355,10 +328,8 @@ def first_numbers(files):
     add("numbers-descend", "three blocks of the numbers 2, 1 and 0", without_records(one("c").at_number(2), one("b").at_number(1), one("a").at_number(0)), games("a"))
     add("numbers-in-64-bits", "two blocks of the numbers 2^63 - 1 and 2^64 - 1", without_records(one("a").at_number(2**63 - 1), one("b").at_number(2**64 - 1)), games("a", "b"))
     three = [one(text) for text in "abc"]
-    footer = fb.Footer(three)
-    footer.edits = [(0, DELETED), (2, DELETED)]
     add("edit-of-a-game-that-is-gone", "a block takes the place of a deleted game, which has no other: its edit says nothing any more",
-        without_records(*three, footer, one("B").at_number(1)), games("B"))
+        without_records(*three, fb.with_fields(fb.Footer(three), edits=[(0, DELETED), (2, DELETED)]), one("B").at_number(1)), games("B"))
 
 
 def walks(files):
@@ -368,30 +339,29 @@ def walks(files):
         head = b"PLYX" + length.to_bytes(8, "little")
         add(f"segment-of-huge-length-{name}", f"the head of a segment of {what} bytes: it reaches beyond the end of the file, and ends the walk",
             one("a"), head + fb.u32(fb.crc32c(head)) + bytes(8), one("b"), found=games("a"))
-    data = bytes_of(one("a" * 300))
+    data = one("a" * 300).bytes()
     add("block-lost-bytes", "60 bytes of a section of the first block are lost: the search starts at that section", data[:-90] + data[-30:], one("b").at_number(1), one("c").at_number(2), found=games("b", "c"))
     whole = one("a" * 60)
     whole.sections.append(Section(SKIPPED, bytes(30), "something new"))
-    add("last-section-lost", "all bytes of the last section are lost, which readers skip: the next unit begins where the section would", bytes_of(whole)[:-30], one("b").at_number(1), found=games("a" * 60, "b"))
+    add("last-section-lost", "all bytes of the last section are lost, which readers skip: the next unit begins where the section would", whole.bytes()[:-30], one("b").at_number(1), found=games("a" * 60, "b"))
     odd = fb.Footer([])
-    odd.tail = bytes_of(one("x"))
+    odd.tail = one("x").bytes()
     for name, title, change in [("magic", "a wrong magic", lambda data: b"PLYG" + data[4:]), ("length", "a length of its body that is too small by one", lambda data: data[:4] + fb.u32(len(data) - 13) + data[8:])]:
-        add(f"footer-unit-{name}", f"a footer with {title} is no unit: there is a block in its body", change(bytes_of(odd)), one("b").at_number(1), found=games("x", "b"))
+        add(f"footer-unit-{name}", f"a footer with {title} is no unit: there is a block in its body", change(odd.bytes()), one("b").at_number(1), found=games("x", "b"))
     number, cut = 0, fb.Footer([])
     while number == 0 or cut.checksum() >= 2**24:
-        cut.tail, number = fb.varint(number) + bytes_of(one("x").at_number(1)), number + 1
-    add("footer-unit-cut", "the file ends before the last byte of a footer, which is 0: it is no unit, and there is a block in its body", one("a"), bytes_of(cut)[:-1], found=games("a", "x"))
-    add("search-ends-at-footer", "bytes, then a footer with a block in its body: a footer ends the search, as a block does", one("z"), GARBAGE, bytes_of(odd), one("b"), found=games("z", "b"))
-    add("search-after-footer", "after a footer the search starts at the next byte, not in the footer, in whose body a block is", bytes_of(odd), GARBAGE, one("b"), found=games("b"))
-    skipped = lambda: cc.bare_block(extra=[Section(SKIPPED, bytes_of(one("x")), "something new", crc=1)])
-    for name, what, unit in [("footer", "a footer that breaks a rule", bytes_of(odd)), ("block", "another block", one("b").at_number(1)), ("segment", "a segment", segment_bytes(bytes(20)))]:
+        cut.tail, number = fb.varint(number) + one("x").at_number(1).bytes(), number + 1
+    add("footer-unit-cut", "the file ends before the last byte of a footer, which is 0: it is no unit, and there is a block in its body", one("a"), cut.bytes()[:-1], found=games("a", "x"))
+    add("search-ends-at-footer", "bytes, then a footer with a block in its body: a footer ends the search, as a block does", one("z"), GARBAGE, odd.bytes(), one("b"), found=games("z", "b"))
+    add("search-after-footer", "after a footer the search starts at the next byte, not in the footer, in whose body a block is", odd.bytes(), GARBAGE, one("b"), found=games("b"))
+    skipped = lambda: cc.bare_block(extra=[Section(SKIPPED, one("x").bytes(), "something new", crc=1)])
+    for name, what, unit in [("footer", "a footer that breaks a rule", odd.bytes()), ("block", "another block", one("b").at_number(1)), ("segment", "a segment", segment_bytes(bytes(20)))]:
         add(f"search-after-{name}-after-damage", f"the unit before a place where no unit starts is {what}: a damaged section before that does not matter",
             skipped(), unit, GARBAGE, one("c").at_number(2), found=[cc.BARE, *games(*"b" * (name == "block"), "c")])
     add("many-magics", "200 magics of blocks with huge lengths, which begin no block", one("z"), (b"PLYB" + b"\xff" * 4) * 200, one("a"), found=games("z", "a"))
     add("many-magics-of-footers", "100 magics of footers with lengths that lead beyond the end", one("z"), (b"PLYF" + fb.u32(2**31)) * 100, one("a"), found=games("z", "a"))
-    unknown = one("x")
-    unknown.section(fb.MOVES).param = 13
-    add("block-of-unknown-codec", "the moves of the second of three blocks are of an unknown codec", one("a"), unknown, one("c"), found=games("a", "c"))
+    add("block-of-unknown-codec", "the moves of the second of three blocks are of an unknown codec", one("a"),
+        fb.with_content(one("x"), fb.MOVES, param=13), one("c"), found=games("a", "c"))
     new = cc.bare_block(extra=[Section(20, b"new", "something new")])
     add("block-with-unknown-section", "the second of three blocks has a section of an unknown kind", one("a"), new, one("c"), found=games("a", "c"))
     made = File(cc.bare_block(extra=[Section(fb.VALUE_CODES, b"", "value codes: nothing")]))
@@ -406,7 +376,7 @@ def inside_of_blocks(files):
     """A footer inside of a block is none, also where the file ends after it."""
     first = one("a")
     for place, wrap in [("comment", comment_block), ("tag", tag_block)]:
-        for name, title, content in [("footer", "a footer that lists the first block", bytes_of(fb.Footer([first]))), ("block", "a block", bytes_of(one("x").at_number(2))), ("file", "a whole file", two().bytes())]:
+        for name, title, content in [("footer", "a footer that lists the first block", fb.Footer([first]).bytes()), ("block", "a block", one("x").at_number(2).bytes()), ("file", "a whole file", two().bytes())]:
             if b"}" in content and place == "comment":
                 continue  # annotations.2
             whole = without_records(first, fb.Footer([first]), one("b"), wrap(content))
@@ -431,7 +401,5 @@ def comment_block(data):
 
 
 def tag_block(data):
-    block = cc.bare_block()
-    block.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"A"], [[0]], [0])
-    block.sections.append(Section(fb.TAG_VALUES, fb.strings([data + AFTER]), "a tag"))
-    return block
+    return fb.with_more(fb.with_content(cc.bare_block(), fb.TAG_LAYOUTS, fb.tag_layouts([b"A"], [[0]], [0])),
+        Section(fb.TAG_VALUES, fb.strings([data + AFTER]), "a tag"))

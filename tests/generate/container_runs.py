@@ -11,7 +11,6 @@ import move_codes as mc
 import tight
 from container_common import Append, TIGHT, appended, games_block, without_records
 from file_bytes import Block, DELETED, File, Section
-from vector_file import pieces
 
 L = "LIMIT_EXCEEDED"
 
@@ -29,17 +28,16 @@ def unread_runs(files):
     """codecs.4"""
     code = cc.run_code(["e2e4"], ["d2d4"])
     for name, title, tail, error in [("good", "is good", b"", None), ("longer", "has bytes too many", bytes(6), "TRAILING_BYTES")]:
-        block = cc.games_block([4096, 1, 1], [b"\xff", code + tail], cc.TIGHT)
-        file = appended(Append(block, edits=[(0, DELETED)]))
+        file = appended(Append(cc.games_block([4096, 1, 1], [b"\xff", code + tail], cc.TIGHT), edits=[(0, DELETED)]))
         if error:
             files.bad(f"second-run-{name}", f"a run that cannot be read has deleted games only; the next run {title}", "codecs.4 container.14", "run", file, error)
         else:
             files.good(f"second-run-{name}", f"a run that cannot be read has deleted games only; the next run {title}", "codecs.4 container.14", file,
                        [None, cc.game(moves=["e2e4"]), cc.game(moves=["d2d4"])])
     block = cc.games_block([1, 1, 1], [cc.run_code(["e2e4"], ["d2d4"], ["g1f3"])], cc.TIGHT, states=[8, 10, 8])
-    files.chapter.add("recover-run-without-start", "the second game of a run has a ply, but no readable start: the first can be read", "codecs.4 container.16", "recover-file",
-                      **{"from": "container/run"}, needs=["codecs/tight"], input=cc.changed(File(block), lambda f: setattr(f, "footer", None)).input(),
-                      expect={"games": [cc.game(moves=["e2e4"])]})
+    files.add("recover-run-without-start", "the second game of a run has a ply, but no readable start: the first can be read",
+        "codecs.4 container.16", "recover-file", cc.changed(File(block), lambda f: setattr(f, "footer", None)), "run",
+        needs=["codecs/tight"], games=[cc.game(moves=["e2e4"])])
 
 
 def two_runs(files):
@@ -62,8 +60,7 @@ def bounds_of_runs(files):
     without.sections.pop(2)
     files.bad("run-without-sizes-of-good-games", "the same, and the games are good", "container.10", "run", File(without), "SECTION_MALFORMED")
     for name, plies, error in [("at", 65_536, "SECTION_MALFORMED"), ("above", 65_537, "LIMIT_EXCEEDED")]:
-        file = File(unread_block([plies], [1]))
-        files.bad(f"run-game-plies-{name}", f"a game of {plies} plies in a run", "limits.5", "run", file, error)
+        files.bad(f"run-game-plies-{name}", f"a game of {plies} plies in a run", "limits.5", "run", File(unread_block([plies], [1])), error)
 
 
 CHESS960 = "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1"
@@ -179,8 +176,8 @@ def errors_in_runs(files):
     shown = [cc.game(moves=line) for line in lines]
 
     def recovered(name, title, block, games):
-        files.chapter.add(f"recover-run-{name}", title, "codecs.4 container.16", "recover-file", **{"from": "container/run"}, needs=["codecs/tight"],
-            input=pieces((without_records(block), "the file")), expect={"games": games})
+        files.add(f"recover-run-{name}", title, "codecs.4 container.16", "recover-file", without_records(block), "run",
+            needs=["codecs/tight"], games=games)
 
     for name, title, state in [("without-marker", "no Result tag that its state names", 0), ("state-bit-6", "bit 6 in its state", 64 | 8), ("marker-6", "a marker that does not exist", 48),
                                ("continuation", "a ply, and is a continuation", 12)]:
@@ -253,8 +250,8 @@ def errors_after_runs(files):
     def add(name, title, games, code, error, left):
         made = lines_block(games, [code])
         files.bad(f"runs-{name}", title, "codecs.4 tight.1", "run", File(made), error)
-        files.chapter.add(f"recover-runs-{name}", f"{title}; which games can be read", "codecs.4 limits.11", "recover-file", **{"from": "container/run"}, needs=["codecs/tight"],
-                          input=File(made).input(), expect={"games": lines_shown(games[:left])})
+        files.add(f"recover-runs-{name}", f"{title}; which games can be read", "codecs.4 limits.11", "recover-file", File(made), "run",
+            needs=["codecs/tight"], games=lines_shown(games[:left]))
 
     code = code_of(PLAIN)
     # Zeros do not change what the range coder reads.
@@ -295,6 +292,6 @@ def starts_within_runs(files):
         if len(left) == 3:
             files.good(f"runs-{name}", f"of a run of three games the second has {title}", "codecs.4 container.11 tight.1", File(made), expected)
             continue
-        files.chapter.add(f"recover-runs-{name}", f"of a run of three games the second has {title}", "codecs.4 container.11 limits.11", "recover-file",
-                          needs=["codecs/tight"], input=File(made).input(), expect={"games": [expected[game] for game in left]})
+        files.add(f"recover-runs-{name}", f"of a run of three games the second has {title}", "codecs.4 container.11 limits.11",
+            "recover-file", File(made), needs=["codecs/tight"], games=[expected[game] for game in left])
         files.bad(f"runs-{name}", f"of a run of three games the second has {title}", "codecs.4 container.11 tight.1", "run", File(made), "SECTION_MALFORMED")

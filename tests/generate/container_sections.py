@@ -35,8 +35,7 @@ def section_faults(files):
         fb.column([3, 0]), "SECTION_MALFORMED", at=False)
     bad("plies-trailing", "a byte after the plies", "container.8", fb.PLIES, 0, fb.column([2, 0]) + b"\0", "TRAILING_BYTES")
     bad("moves-too-short", "fewer bytes of moves than plies", "container.10", fb.MOVES, 0, b"\xc0", "TRUNCATED", at=False)
-    bad("moves-too-long", "more bytes of moves than plies", "container.10", fb.MOVES, 0, b"\xc0\xc0\xc0", "SECTION_MALFORMED",
-        at=False)
+    bad("moves-too-long", "more bytes of moves than plies", "container.10", fb.MOVES, 0, b"\xc0\xc0\xc0", "SECTION_MALFORMED", at=False)
     bad("moves-illegal", "a code that stands for no move", "byte.20", fb.MOVES, 0, b"\xc0\x0a", "MOVE_MALFORMED", at=False)
     bad("state-unknown-marker", "a marker that does not exist", "container.11", fb.STATES, 0, fb.column([48, 9]),
         "SECTION_MALFORMED", at=False)
@@ -96,8 +95,7 @@ def section_faults(files):
     ]:
         bad(f"zstd-{name}", title, "container.9", fb.COMMENT_TEXT, 0, stored, "SECTION_MALFORMED", compression=1, raw_len=len(texts))
     bad("column-too-wide", "a column with a width above 4", "wire.4", fb.PLIES, 0, b"\x05" + bytes(10), "SECTION_MALFORMED")
-    bad("column-wider-than-needed", "a column whose upper bytes are all 0", "wire.4", fb.PLIES, 0, b"\x02\x02\0\0\0",
-        "SECTION_MALFORMED")
+    bad("column-wider-than-needed", "a column whose upper bytes are all 0", "wire.4", fb.PLIES, 0, b"\x02\x02\0\0\0", "SECTION_MALFORMED")
 
 
 def left_over(files):
@@ -147,9 +145,8 @@ def trailing_bytes(files):
             "TRAILING_BYTES")
     for kind, name, data in [(fb.PLIES, "plies", fb.column([0]) + b"\0"), (fb.TAG_LAYOUTS, "tag-layouts", fb.tag_layouts([], [[]], [0]) + b"\0"),
         (fb.NAMES, "names", fb.varint(0) + fb.strings([]) + b"\0")]:
-        block = cc.bare_block(extra=[Section(fb.NAMES, b"", "names")] * (kind == fb.NAMES))
-        block.section(kind).stored = data
-        files.bad(f"{name}-byte-after", f"a byte after the section {name.replace('-', ' ')}", "container.8 wire.7", "every-section", File(block),
+        files.bad(f"{name}-byte-after", f"a byte after the section {name.replace('-', ' ')}", "container.8 wire.7", "every-section",
+            File(fb.with_content(cc.bare_block(extra=[Section(fb.NAMES, b"", "names")] * (kind == fb.NAMES)), kind, data)),
             "TRAILING_BYTES")
 
 
@@ -189,8 +186,9 @@ def contents_of_sections(files):
     block = cc.full_block()
     for section in block.sections:
         section.param = 77 if section.kind in (fb.PLIES, fb.STATES, fb.NAMES, fb.TAG_LAYOUTS, fb.COMMENT_TEXT, fb.UNPARSED_TEXT) else section.param
-    files.chapter.add("params-without-meaning", "params of sections that have none are not looked at", "container.6 container.8", "decode-file", needs=["annotations"],
-                      input=File(block).input(), expect=next(test for test in files.chapter.tests if test["id"] == "container/every-section")["expect"])
+    files.add("params-without-meaning", "params of sections that have none are not looked at", "container.6 container.8", "decode-file",
+        File(block), needs=["annotations"],
+        expect=next(test for test in files.chapter.tests if test["id"] == "container/every-section")["expect"])
     block = cc.bare_block(extra=[Section(20, b"new", "something new")])
     block.sections.insert(1, Section(fb.PLIES, fb.column([0]), "plies again"))
     bad("two-plies-and-section-kind-20", "two sections of one kind, and one of an unknown kind: the unknown one comes first", "container.7", block, "UNSUPPORTED_SECTION")
@@ -198,9 +196,8 @@ def contents_of_sections(files):
 
 def skipped_section(files):
     section = Section(99, b"something", "something new", crc=0)
-    block = one("a")
-    block.sections.append(section)
-    bad_and_recovered(files, "skipped-section-checksum", "a section of an unknown kind with a wrong checksum", "container.7", File(block), "CHECKSUM_SECTION", games("a"))
+    bad_and_recovered(files, "skipped-section-checksum", "a section of an unknown kind with a wrong checksum", "container.7",
+        File(fb.with_more(one("a"), section)), "CHECKSUM_SECTION", games("a"))
 
 
 def sections_of_no_bytes(files):
@@ -219,9 +216,8 @@ def sections_of_no_bytes(files):
     moves = block.section(fb.MOVES)
     moves.compression, moves.raw_len, moves.stored = 1, 0, fb.zstd_frame(b"")
     files.good("zstd-empty", "moves of no bytes in a zstd frame", "container.9", File(block), [cc.BARE])
-    sizes = cc.games_block([1, 1], [b"\xc0", b"\xc0"], 3)
-    sizes.section(fb.MOVE_SIZES).stored = fb.column([0, 0])
-    files.bad("move-sizes-of-zeros", "the sizes of the moves are all 0", "container.10", "move-sizes", File(sizes), S)
+    files.bad("move-sizes-of-zeros", "the sizes of the moves are all 0", "container.10", "move-sizes",
+        File(fb.with_content(cc.games_block([1, 1], [b"\xc0", b"\xc0"], 3), fb.MOVE_SIZES, fb.column([0, 0]))), S)
     sizes = cc.games_block([1, 1], [b"\xc0", b"\xc0"], 3)
     e4 = cc.game(moves=["e2e4"])
     files.good("move-sizes-without-need", "sizes of moves that are the default ones", "container.10", File(sizes), [e4, e4])
@@ -298,11 +294,8 @@ def wide_sections(files):
     code = cc.tight_block().section(fb.MOVES).param
     block = cc.tight_block()
     block.section(fb.MOVES).param = code + 2**40
-    file = File(block)
-    file.footer.versions.required = 1
-    files.chapter.add("wide-model", "a model of tight that would be the known one in 40 bits", "tight.1", "decode-file",
-        **{"from": "container/run-of-tight"}, needs=["codecs/tight"],
-                      input=file.input(), error="UNSUPPORTED_MODEL")
+    files.add("wide-model", "a model of tight that would be the known one in 40 bits", "tight.1", "decode-file",
+        fb.with_fields(File(block), footer__versions__required=1), "run-of-tight", needs=["codecs/tight"], error="UNSUPPORTED_MODEL")
     assert code == 12 + 256 * tight.checksum()
 
 

@@ -96,9 +96,8 @@ def unusual_states(files):
         ("unreadable-start-with-marker", "an unreadable start, and a marker", 2 | 4 << 3, "x", {"start": "unreadable", "termination": "0-1"}),
         ("marker-and-unparsed-text", "a marker, and unparsed text", 5 << 3, "x", {"termination": "1/2-1/2"}),
     ]:
-        block = one(rest)
-        block.section(fb.STATES).stored = fb.column([state])
-        files.good(f"state-{name}", title, "container.11", File(block), [{**(games(rest)[0] if rest else cc.game()), **shown}])
+        files.good(f"state-{name}", title, "container.11", File(fb.with_content(one(rest), fb.STATES, fb.column([state]))),
+            [{**(games(rest)[0] if rest else cc.game()), **shown}])
     text = fb.strings([b"x"])
     frame = bytearray(fb.zstd_frame(text))
     frame[4] |= 4  # a checksum of the content follows (RFC 8878, 3.1.1.1)

@@ -16,16 +16,13 @@ S = "SECTION_MALFORMED"
 
 def numbers_of_columns(files):
     """tags.4, annotations.5"""
-    block = cc.full_block()
-    block.sections.append(Section(fb.TAG_VALUES, fb.strings([]), "a column for no name", param=0))
-    files.bad("tag-values-too-many", "a column of tag values more than names", "tags.4", "every-section", File(block), "TAGS_MALFORMED")
-    block = cc.bare_block()
-    block.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"White"], [[]], [0])
-    files.bad("tag-values-too-few", "a name that no game has, and no column for it", "tags.4", "one-game", File(block), "TAGS_MALFORMED")
+    files.bad("tag-values-too-many", "a column of tag values more than names", "tags.4", "every-section",
+        File(fb.with_more(cc.full_block(), Section(fb.TAG_VALUES, fb.strings([]), "a column for no name", param=0))), "TAGS_MALFORMED")
+    files.bad("tag-values-too-few", "a name that no game has, and no column for it", "tags.4", "one-game",
+        File(fb.with_content(cc.bare_block(), fb.TAG_LAYOUTS, fb.tag_layouts([b"White"], [[]], [0]))), "TAGS_MALFORMED")
     for param, name, error in [(2, "coord12", "UNSUPPORTED_CODEC"), (cc.TIGHT, "tight", S)]:
-        block = cc.full_block()
-        block.section(fb.ANNOTATIONS).param = param
-        files.bad(f"variation-codec-{name}", f"variations of {name}", "annotations.5", "every-section", File(block), error)
+        files.bad(f"variation-codec-{name}", f"variations of {name}", "annotations.5", "every-section",
+            File(fb.with_content(cc.full_block(), fb.ANNOTATIONS, param=param)), error)
 
 
 # Starts, and the first four fields of their FEN after positions.2.
@@ -196,9 +193,8 @@ def typed(numbers, *texts):
 
 def of_names(tag):
     """The second game has this tag, as a name of the block."""
-    found = tagged_block(["CurrentPosition", tag], [[0], [0, 1]], [typed([1, 1]), (2, fb.column([0]))], states=(8, 9 if tag == "FEN" else 8))
-    found.sections.append(Section(fb.NAMES, fb.varint(1) + fb.strings([INNER.encode()]), "one name"))
-    return found
+    return fb.with_more(tagged_block(["CurrentPosition", tag], [[0], [0, 1]], [typed([1, 1]), (2, fb.column([0]))],
+        states=(8, 9 if tag == "FEN" else 8)), Section(fb.NAMES, fb.varint(1) + fb.strings([INNER.encode()]), "one name"))
 
 
 def unused(encoding):

@@ -18,8 +18,7 @@ EVALUATIONS = [(-1) ** (ply // 3) * (ply * ply * 7 % 2311) for ply in range(COMM
 
 def clock_text(tenths, fraction=False):
     seconds = tenths // 10
-    text = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-    return text + (f".{tenths % 10}" if fraction and tenths % 10 else "")
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}" + (f".{tenths % 10}" if fraction and tenths % 10 else "")
 
 
 def pawns_text(number, short=False):
@@ -164,14 +163,12 @@ def without(found, *kinds):
 
 
 def values_files(files):
-    files.chapter.add("recover-values-run", "a run of values ends with bytes too many: all its games with values are lost, the others are not",
-                      "values.6 container.16", "recover-file", **{"from": "container/values"},
-                      input=cc.changed(File(bad_run()), lambda f: setattr(f, "footer", None)).input(), expect={"games": [cc.game(moves=LINE)]})
+    files.add("recover-values-run", "a run of values ends with bytes too many: all its games with values are lost, the others are not",
+        "values.6 container.16", "recover-file", cc.changed(File(bad_run()), lambda f: setattr(f, "footer", None)), "values",
+        games=[cc.game(moves=LINE)])
     files.good("values", "comments from templates, in the main line and in a variation", "values.3 values.4 annotations.3 container.8", File(values_block()), [VALUES_GAME])
-    no_values = cc.byte_block(LINE[:1])
-    no_values.sections.append(Section(fb.VALUE_CODES, b"", "value codes: nothing"))
-    files.good("value-codes-empty", "an empty section value codes equals an absent one", "container.8 values.5", File(no_values),
-               [cc.game(moves=LINE[:1])])
+    files.good("value-codes-empty", "an empty section value codes equals an absent one", "container.8 values.5",
+        File(fb.with_more(cc.byte_block(LINE[:1]), Section(fb.VALUE_CODES, b"", "value codes: nothing"))), [cc.game(moves=LINE[:1])])
 
 
 def values_faults(files):
@@ -288,16 +285,14 @@ def values_of_blocks(files):
     shown = [cc.game(moves=line, tokens=[("comment", text)]) for text in ("[%clk 0:00:59]", "[%eval 0.30]")]
     files.good("values-of-two-blocks", "two blocks with a template each", "values.5", File(clock, evaluation), shown)
     other = cc.bare_block(extra=[Section(fb.ANNOTATIONS, fb.column([1]) + b"\x08", "annotations: a comment from a template", param=3)])
-    file = File(clock, other)
-    file.footer.versions.required = fb.ARCHIVE
-    files.bad("template-of-another-block", "a block without values, after one with a template: a comment from it", "values.4 values.5", "values", file, A)
+    files.bad("template-of-another-block", "a block without values, after one with a template: a comment from it", "values.4 values.5",
+        "values", fb.with_fields(File(clock, other), footer__versions__required=fb.ARCHIVE), A)
     for first, second, name in [(3, 1, "byte-coord16"), (1, 3, "coord16-byte")]:
         tokens = {3: bytes.fromhex("10 05 10 b0 06"), 1: bytes.fromhex("10 05 10") + CODES["coord16"] + b"\6"}
         made = []
         for param in (first, second):
-            block = cc.games_block([1], [b"\xc0"], 3)
-            block.sections.append(Section(fb.ANNOTATIONS, fb.column([len(tokens[param])]) + tokens[param], "annotations", param=param))
-            made.append(block)
+            made.append(fb.with_more(cc.games_block([1], [b"\xc0"], 3),
+                Section(fb.ANNOTATIONS, fb.column([len(tokens[param])]) + tokens[param], "annotations", param=param)))
         game = cc.game(moves=line, tokens=[("plies", 1), ("begin",), ("move", "d2d4"), ("end",)])
         files.good(f"variation-codecs-{name}", "two blocks, the variations of which are of two codecs", "annotations.5", File(*made), [game, game])
     limit = 2**17 + 64 * 100

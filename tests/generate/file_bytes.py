@@ -1,64 +1,20 @@
-"""Builds files of the format, valid or with one error, as annotated hex. Written from the specification."""
+"""Builds files of the format, valid or with one error, as annotated hex. Written from the specification; numbers, columns, strings and
+checksums are those of conformance/python, for which the vectors of the chapter wire have codes of their own."""
 
 import copy
 
+from plypack.wire import checksum as crc32c
+from plypack.wire import column, strings, u32, u64, varint
+
 from vector_file import pieces
-
-
-def _crc_table():
-    table = []
-    for n in range(256):
-        for _ in range(8):
-            n = n >> 1 ^ (0x82F63B78 if n & 1 else 0)
-        table.append(n)
-    return table
-
-
-CRC_TABLE = _crc_table()
-
-
-def crc32c(data):
-    """wire.6"""
-    crc = 0xFFFFFFFF
-    for byte in data:
-        crc = crc >> 8 ^ CRC_TABLE[(crc ^ byte) & 0xFF]
-    return crc ^ 0xFFFFFFFF
 
 
 def u16(n):
     return n.to_bytes(2, "little")
 
 
-def u32(n):
-    return n.to_bytes(4, "little")
-
-
-def u64(n):
-    return n.to_bytes(8, "little")
-
-
-def varint(n):
-    """wire.2"""
-    out = bytearray()
-    while n >= 0x80:
-        out.append(n & 0x7F | 0x80)
-        n >>= 7
-    out.append(n)
-    return bytes(out)
-
-
-def column(values):
-    """wire.4"""
-    width = 0
-    while any(v >> 8 * width for v in values):
-        width += 1
-    planes = (bytes(v >> 8 * plane & 0xFF for v in values) for plane in range(width))
-    return bytes([width]) + b"".join(planes)
-
-
-def strings(values):
-    """wire.5"""
-    return column([len(v) for v in values]) + b"".join(values)
+def varints(*numbers):
+    return b"".join(map(varint, numbers))
 
 
 def zstd_frame(content, block_type=0):
@@ -116,6 +72,19 @@ def joined(parts):
     return b"".join(data for data, _ in parts)
 
 
+class Parts:
+    """What consists of parts, pairs of bytes and their meaning; the last part is a checksum."""
+
+    def bytes(self):
+        return joined(self.parts())
+
+    def size(self):
+        return len(self.bytes())
+
+    def checksum(self):
+        return int.from_bytes(self.parts()[-1][0], "little")
+
+
 def state_of(found):
     """What lists and objects hold, to be compared."""
     if isinstance(found, list):
@@ -133,7 +102,7 @@ class Section:
     def fields(self):
         raw_len = len(self.stored) if self.raw_len is None else self.raw_len
         stored_len = len(self.stored) if self.stored_len is None else self.stored_len
-        numbers = b"".join(map(varint, [self.kind, self.param, self.compression, raw_len, stored_len]))
+        numbers = varints(self.kind, self.param, self.compression, raw_len, stored_len)
         return numbers, u32(crc32c(self.stored) if self.crc is None else self.crc)
 
 
@@ -147,11 +116,11 @@ def tag_layouts(names, layouts, of_game):
     """tags.2"""
     out = varint(len(names)) + strings(names) + varint(len(layouts))
     for layout in layouts:
-        out += varint(len(layout)) + b"".join(map(varint, layout))
+        out += varint(len(layout)) + varints(*layout)
     return out + column(of_game)
 
 
-class Block:
+class Block(Parts):
     """One block. Fields that are None are computed from the others."""
 
     def __init__(self, games, plies, sections):
@@ -170,16 +139,14 @@ class Block:
     def parts(self):
         numbers = [self.games, self.plies, self.attributes, self.number if self.first_number is None else self.first_number]
         count = len(self.sections) if self.count is None else self.count
-        fields = [(b"".join(map(varint, numbers)), "games, plies, attributes, first number"),
-                  (varint(count), "number of sections")]
+        fields = [(varints(*numbers), "games, plies, attributes, first number"), (varint(count), "number of sections")]
         for section in self.sections:
             name = KINDS[section.kind] if section.kind < len(KINDS) else "unknown"
             header, crc = section.fields()
-            fields += [(header, f"section {name}: kind, parameter, compression, length, stored length"),
-                       (crc, "its checksum")]
+            fields += [(header, f"section {name}: kind, parameter, compression, length, stored length"), (crc, "its checksum")]
         if self.tail:
             fields.append((self.tail, "left over"))
-        body = b"".join(data for data, _ in fields)
+        body = joined(fields)
         start = self.magic + u32(len(body) if self.fields_len is None else self.fields_len)
         crc = crc32c(start + body) if self.crc is None else self.crc
         out = [(self.magic, "block"), (start[4:], "length of its fields")] + fields + [(u32(crc), "checksum of the block header")]
@@ -191,12 +158,6 @@ class Block:
 
     def header_crc(self):
         return int.from_bytes(self.parts()[self.header_parts() - 1][0], "little")
-
-    def size(self):
-        return sum(len(data) for data, _ in self.parts())
-
-    def bytes(self):
-        return b"".join(data for data, _ in self.parts())
 
     def features(self):
         """versions.4"""
@@ -240,7 +201,52 @@ def bytes_part(item):
     return [(bytes(item), "an optional part" if isinstance(item, Part) else "garbage")]
 
 
-class Footer:
+def with_fields(item, **fields):
+    """The item with other values of fields: `footer__crc` is `item.footer.crc`, and `items__1__crc` is `item.items[1].crc`."""
+    for path, value in fields.items():
+        *owners, name = path.split("__")
+        owner = item
+        for part in owners:
+            owner = owner[int(part)] if part.isdigit() else getattr(owner, part)
+        setattr(owner, name, value)
+    return item
+
+
+def with_content(block, kind, stored=None, **fields):
+    """The block with another content of its section of this kind, or with other fields of it."""
+    with_fields(block.section(kind), **fields, **({} if stored is None else {"stored": stored}))
+    return block
+
+
+def with_more(block, *sections):
+    """The block with more sections."""
+    block.sections += sections
+    return block
+
+
+def listed(what, number=1):
+    """The number of a list of a footer (container.13)."""
+    return varint(number), f"number of {what}"
+
+
+def listed_block(*numbers, crc=0):
+    """Entries of lists of a footer, of any numbers."""
+    return [(varints(*numbers), "gap, length, games, plies, attributes"), (u32(crc), "checksum of its block header")]
+
+
+def listed_segment(*numbers):
+    return [listed("index segments"), (varints(*numbers), "an index segment"), (u32(0), "its checksum")]
+
+
+def listed_part(*numbers, number=1):
+    return [listed("optional parts", number), (varints(*numbers), "an optional part: kind, offset, length"), (u32(0), "its checksum")]
+
+
+def listed_edits(*gaps, action=DELETED):
+    return [listed("edits", len(gaps)), *((varints(gap, action), "an edit: gap, action") for gap in gaps)]
+
+
+class Footer(Parts):
     """A footer for `blocks`, one after another from `start`, with numbers for gaps. `segments` has lists of a segment, its offset and
     the first block; `edits` pairs of a number and an action; `optional` pairs of a part and its offset. Fields that are None are
     computed from the others. `versions` are in the commit record that names it."""
@@ -261,28 +267,26 @@ class Footer:
             if isinstance(block, int):
                 gap += block
                 continue
-            numbers = [gap, block.size(), block.games, block.plies, block.attributes]
-            parts += [(b"".join(map(varint, numbers)), "gap, length, games, plies, attributes"),
-                      (u32(block.header_crc()), "checksum of its block header")]
+            parts += listed_block(gap, block.size(), block.games, block.plies, block.attributes, crc=block.header_crc())
             gap = 0
         return parts
 
     def lists(self):
         """container.13: the four lists."""
         count = sum(1 for b in self.blocks if not isinstance(b, int)) if self.count is None else self.count
-        segments = [(varint(len(self.segments)), "number of index segments")]
+        segments = [listed("index segments", len(self.segments))]
         for segment, at, first in self.segments:
             numbers = [at, segment.size(), first, segment.blocks]
-            segments += [(b"".join(map(varint, numbers)), "an index segment: offset, length, first block, blocks"),
+            segments += [(varints(*numbers), "an index segment: offset, length, first block, blocks"),
                          (u32(segment.checksum()), "checksum of its header")]
-        edits, following = [(varint(len(self.edits)), "number of edits")], 0
+        edits, following = [listed("edits", len(self.edits))], 0
         for number, action in sorted(self.edits):
             edits.append((varint(number - following) + varint(action), "an edit: gap, action"))
             following = number + 1
-        optional = [(varint(len(self.optional)), "number of optional parts")]
+        optional = [listed("optional parts", len(self.optional))]
         for part, at in self.optional:
             optional += [(varint(part.kind) + varint(at) + varint(len(part)), "an optional part: kind, offset, length"), (u32(crc32c(part)), "its checksum")]
-        return [(varint(count), "number of blocks"), *self.entry_parts(), *(self.segment_parts or segments), *(self.edit_parts or edits),
+        return [listed("blocks", count), *self.entry_parts(), *(self.segment_parts or segments), *(self.edit_parts or edits),
                 *(self.optional_parts or optional)]
 
     def needed(self):
@@ -297,19 +301,10 @@ class Footer:
         body = self.lists()
         if self.tail:
             body.append((self.tail, "left over"))
-        data = b"".join(d for d, _ in body)
+        data = joined(body)
         start = self.magic + u32(len(data) if self.body_len is None else self.body_len)
         crc = crc32c(start + data) if self.crc is None else self.crc
         return [(self.magic, "footer"), (start[4:], "length of its body")] + body + [(u32(crc), "checksum of the footer")]
-
-    def checksum(self):
-        return int.from_bytes(self.parts()[-1][0], "little")
-
-    def size(self):
-        return sum(len(data) for data, _ in self.parts())
-
-    def bytes(self):
-        return b"".join(data for data, _ in self.parts())
 
 
 class Header:
@@ -319,7 +314,7 @@ class Header:
 
     def parts(self):
         out = [(self.magic, "plypack")] + self.versions.parts() + [(self.reserved, "reserved")]
-        crc = crc32c(b"".join(d for d, _ in out)) if self.crc is None else self.crc
+        crc = crc32c(joined(out)) if self.crc is None else self.crc
         return out + [(u32(crc), "checksum of the file header")]
 
 
@@ -337,7 +332,7 @@ class Record:
         out = [(u64(self.sequence), f"record {name}: sequence number"), (place, "offset, length and checksum of the footer")]
         out += given(self.versions, footer.versions).parts(footer.needed())
         out += [(given(self.file_id, file.file_id()), "file id"), (self.reserved, "reserved")]
-        crc = crc32c(b"".join(d for d, _ in out)) if self.crc is None else self.crc
+        crc = crc32c(joined(out)) if self.crc is None else self.crc
         return out + [(u32(crc), f"checksum of record {name}")]
 
 
@@ -349,7 +344,7 @@ def fnv(data):
     return value.to_bytes(16, "little")
 
 
-class File:
+class File(Parts):
     """Header, records, blocks and footers; `items` may have bytes, which are garbage or optional parts. `footer` is in force; the record
     before names the last footer among the items, if there is one."""
 
@@ -466,9 +461,6 @@ class File:
                 out.append((joined(item.parts()), type(item).__name__.lower()))
         return pieces(*((data, meaning) for data, meaning in [*out, (self.tail, "after the end")] if data))
 
-    def bytes(self):
-        return b"".join(d for d, _ in self.parts())
-
     def offset(self, meaning, nth=0):
         """The offset of the nth part with this meaning."""
         at = 0
@@ -479,6 +471,3 @@ class File:
                 nth -= 1
             at += len(data)
         raise KeyError(meaning)
-
-    def block_start(self, nth=0):
-        return self.offset("block", nth)

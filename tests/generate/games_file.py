@@ -88,10 +88,8 @@ def tag_sections(rows):
     layouts = list(dict.fromkeys(of_rows))
     # Bytes that are not UTF-8 are surrogates in tags.
     values = lambda wanted: [value.encode(errors="surrogateescape") for row in rows for name, value in row if name == wanted]
-    return [
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts([name.encode() for name in names], layouts, [*map(layouts.index, of_rows)]), "tag names and layouts"),
-        *(Section(fb.TAG_VALUES, fb.strings(values(name)), f"{name}: texts") for name in names),
-    ]
+    return [Section(fb.TAG_LAYOUTS, fb.tag_layouts([name.encode() for name in names], layouts, [*map(layouts.index, of_rows)]),
+        "tag names and layouts"), *(Section(fb.TAG_VALUES, fb.strings(values(name)), f"{name}: texts") for name in names)]
 
 
 def tags_block(rows, first_state=MARKERS[""]):

@@ -220,8 +220,7 @@ def leaves(segments):
         file, _ = one_cell([], text)
         segments.add(f"bad-deeper-{name}", title, "index.3 index.8", file, None)
     many = [Played()] * 25
-    six = xf.Bits("111").ones(5).number(0).list([0, 1, 2, 3, 4, 5], 25)
-    file, _ = one_cell([], six.text, games=many, size=1)
+    file, _ = one_cell([], xf.Bits("111").ones(5).number(0).list([0, 1, 2, 3, 4, 5], 25).text, games=many, size=1)
     segments.add("bad-kind", "a leaf with five one bits after the number 3, and then as with four", "index.3 index.8", file, None)
     three = xf.Bits("100").list([2, 3, 4], 25)
     assert three.text.endswith("0" * 3) and len(three.text) == 12

@@ -90,8 +90,7 @@ def segment_of(blocks, start=HEADER, size=2, place=xf.OWN_CODES, param=3, first_
     """A segment about blocks, given with their games, that follow one another from an offset on."""
     covered, group_of, games = [], [], []
     for block, own in blocks:
-        encode = gf.ENCODERS[param]
-        groups = groups_of(own, size, encode)
+        groups = groups_of(own, size, gf.ENCODERS[param])
         if place == xf.NOT_TOLD:
             groups = [xf.Group([[*row[:2], 0, *row[3:]] for row in group.rows], group.fens, b"", 0) for group in groups]
         before = sum(len(block.groups) for block in covered)
@@ -99,8 +98,7 @@ def segment_of(blocks, start=HEADER, size=2, place=xf.OWN_CODES, param=3, first_
         covered.append(xf.Covered(block, start, groups, place, param))
         games += own
         start += block.size()
-    cells = cells_of(games, group_of, **how)
-    return Segment(covered, cells, page_bits, size.bit_length() - 1, behind, first_block)
+    return Segment(covered, cells_of(games, group_of, **how), page_bits, size.bit_length() - 1, behind, first_block)
 
 
 def indexed(games=GAMES, param=3, **how):
@@ -156,7 +154,7 @@ def fields(meaning, change, nth=0):
     def run(parts):
         place = [at for at, (_, text) in enumerate(parts) if text == meaning][nth]
         numbers = change(*varints(parts[place][0]))
-        return [*parts[:place], (b"".join(map(fb.varint, numbers)), meaning), *parts[place + 1 :]]
+        return [*parts[:place], (fb.varints(*numbers), meaning), *parts[place + 1 :]]
 
     return run
 

@@ -18,8 +18,7 @@ def places(segments):
     file.items.append(segment)
     segments.add("not-listed", "a segment that the footer does not list", "index.1", file)
     few = segment_of([(block, GAMES)], frequent=99)
-    file = xf.with_segments([block], segment, few)
-    segments.add("two-segments", "of several segments, the last that is listed", "index.1", file, few)
+    segments.add("two-segments", "of several segments, the last that is listed", "index.1", xf.with_segments([block], segment, few), few)
     broken = segment_of([(block, GAMES)], frequent=99).edit("checksum", lambda crc: fb.u32(1))
     file = xf.with_segments([block], segment, broken)
     segments.add("last-unusable", "a segment that is listed later counts even if it is unusable", "index.1 index.3", file)
@@ -49,7 +48,7 @@ def checksums(segments):
     """index.1: the footer names the checksum of the segment."""
     file, segment = indexed()
     at = HEADER + gf.block(GAMES).size()
-    entry = b"".join(map(fb.varint, [at, segment.size(), 0, 1]))
+    entry = fb.varints(at, segment.size(), 0, 1)
     file.footer.segment_parts = [(fb.varint(1), "number of index segments"), (entry, "an index segment: offset, length, first block, blocks"),
                                  (fb.u32(segment.checksum() ^ 1), "another checksum of its header")]
     segments.add("other-checksum", "the footer names a segment with another checksum", "index.1 index.3 container.13", file)
@@ -99,8 +98,7 @@ def wrong_heads(segments):
         ("magic", "another magic in the head of the segment", lambda segment: segment.edit("head", lambda _: head(plain, 0, b"PLYY"))),
         ("short", "a head with a length that is one too small", lambda segment: segment.edit("head", lambda _: head(plain, -1))),
         ("checksum", "a wrong checksum of the head", lambda segment: segment.edit("checksum of the head", lambda crc: bytes([crc[0] ^ 1, *crc[1:]]))),
-        ("long", "a head with a length that is one too large",
-            lambda segment: segment.edit("head", lambda _: head(plain, 1))),
+        ("long", "a head with a length that is one too large", lambda segment: segment.edit("head", lambda _: head(plain, 1))),
     ]:
         plain, changed = segment_of([(block, GAMES)]), segment_of([(block, GAMES)])
         change(changed)
@@ -117,9 +115,7 @@ def blocks(segments):
         ("fewer-blocks", "a segment of one block, of which the footer says that it has two", [(first, GAMES)], 2),
         ("more-blocks", "a segment of two blocks, of which the footer says that it has one", [(first, GAMES), (second, GAMES[:2])], 1),
     ]:
-        segment = segment_of(of_segment)
-        segment.blocks = listed
-        file = xf.with_segments([first, second], segment)
+        file = xf.with_segments([first, second], fb.with_fields(segment_of(of_segment), blocks=listed))
         segments.add(f"bad-{name}", title, DIRECTORY, file)
         segments.search(f"bad-{name}", title, file, GAMES + GAMES[:2])
 

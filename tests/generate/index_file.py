@@ -3,7 +3,7 @@
 import chess
 
 import file_bytes as fb
-from file_bytes import crc32c, u16, u32, varint
+from file_bytes import crc32c, u32, varint
 
 END = 0xFFFF  # stands for a move where games end
 NOT_TOLD, OWN_CODES, RUNS = range(3)  # places of moves (index.3)
@@ -125,7 +125,7 @@ class Covered:
         return out + ([(varint(len(self.groups)), "its groups")] if self.place == RUNS else [])
 
 
-class Segment:
+class Segment(fb.Parts):
     """A segment about blocks. `cells` has for each cell its leaves, as the vectors show them; others are computed, and may be
     changed by `edit`, a function of the parts' bytes by their names."""
 
@@ -250,13 +250,6 @@ class Segment:
         crc_of_head = self.edited("checksum of the head", u32(crc32c(head)))
         start = [(head[:4], "index segment"), (head[4:], "its length"), (crc_of_head, "checksum of the head")]
         return start + body + fields + [(length, "length of the directory"), (crc, "its checksum")]
-
-    def size(self):
-        return sum(len(data) for data, _ in self.parts())
-
-    def checksum(self):
-        """As the footer names it."""
-        return int.from_bytes(self.parts()[-1][0], "little")
 
 
 def with_segments(blocks, *segments):

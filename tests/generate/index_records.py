@@ -65,9 +65,8 @@ def places_of_moves(segments):
             segment.edit("record", lambda data, place=place: with_start(data, *place))
             shown = segment.shown()
             shown["groups"][0]["moves"] = [place[0], sum(place)]
-            segments.chapter.add(f"{'bad-' * more}record-{name}-{'above' if more else 'at'}", f"{title} {max(place)} bytes", "index.3 index.6",
-                "index",
-                                 input=file.outline(*DETAILED), expect={"segments": [None if more else shown]})
+            segments.chapter.add(f"{'bad-' * more}record-{name}-{'above' if more else 'at'}", f"{title} {max(place)} bytes",
+                "index.3 index.6", "index", input=file.outline(*DETAILED), expect={"segments": [None if more else shown]})
     file, segment = indexed(place=xf.NOT_TOLD)
     segment.edit("record", lambda data: with_start(data, 5, 7))
     segments.search("record-without-place", "a place of moves that is not told, and a start and a length, which have no meaning", file)
@@ -258,8 +257,7 @@ def smallest(segments):
     for name, value in [("", 2**32 - 1), ("bad-", 2**32)]:
         file, segment = runs_of([2, 1], [])
         record, other = segment.groups[1].record(), xf.Bits().number(value).text + "0" + "00" * 6
-        columns = len(segment.groups[1].bits().bytes())
-        changed = record[:-columns] + xf.Bits(other).bytes()
+        changed = record[:-len(segment.groups[1].bits().bytes())] + xf.Bits(other).bytes()
         segment.edit("record", lambda data, record=record, changed=changed: changed if data == record else data)
         segments.add(f"{name}column-smallest-of-none", f"a smallest value of {value} in a group of no games", "index.3 index.6", file, None if name else segment)
 

@@ -74,10 +74,9 @@ def tag_lines(above):
         length, rest = divmod(count, n)
         layouts = fb.varint(1) + fb.strings([b"A"]) + fb.varint(2) + fb.varint(length) + bytes(length)
         last = fb.varint(length + rest)
-        return block(n, [
-            fb.packed(fb.TAG_LAYOUTS, "a tag name, two tag layouts", layouts + last, (0, length + rest), b"\1", (0, n - 1), b"\1"),
-            Section(fb.TAG_VALUES, b"\0", f"A: {count} empty texts"),
-        ])
+        return block(n,
+            [fb.packed(fb.TAG_LAYOUTS, "a tag name, two tag layouts", layouts + last, (0, length + rest), b"\1", (0, n - 1), b"\1"),
+            Section(fb.TAG_VALUES, b"\0", f"A: {count} empty texts")])
 
     return settled(make, lambda size: 2**20 + 16 * size + above)
 
@@ -152,9 +151,8 @@ def raw_lengths(cases):
     cases.file("raw-sum-at", "the raw lengths of all sections together: at the limit", "limits.2", sections(70, limit), None)
     cases.file("raw-sum-above", "the raw lengths of all sections together: one above", "limits.2", sections(70, lambda s: limit(s) + 1), ABOVE)
     for name, above, error in [("at", 0, None), ("above", 1, ABOVE)]:
-        one = bare_block()
-        one.sections.append(Section(64, bytes(9), "something new", compression=1, raw_len=2**20 + 256 * 9 + above))
-        cases.file(f"ratio-{name}", f"the raw length of a section: {name} the limit of its stored length", "limits.2", one, error)
+        cases.file(f"ratio-{name}", f"the raw length of a section: {name} the limit of its stored length", "limits.2",
+            fb.with_more(bare_block(), Section(64, bytes(9), "something new", compression=1, raw_len=2**20 + 256 * 9 + above)), error)
 
 
 STRING = 2**19
@@ -203,7 +201,7 @@ def text_limits(cases):
         Section(fb.COMMENT_TEXT, fb.column([0, 2]) + b"hm", "comment text: hm")])
     add("unparsed", "unparsed text", "container.8", own=3, extra=[Section(fb.UNPARSED_TEXT, fb.strings([b"", b"Nf9"]), "unparsed text")])
     template = b"[%emt \1]"
-    timed = fb.varint(1) + fb.strings([template]) + fb.varint(1) + b"".join(map(fb.varint, (10, 0, 0))) \
+    timed = fb.varint(1) + fb.strings([template]) + fb.varint(1) + fb.varints(10, 0, 0) \
         + fb.column([0, 0]) + fb.column([0, 2]) + fb.column([0, 0]) + fb.column([1])
     add("template", "a time counts 11 bytes and those of the longest template", "values.5", own=11 + len(template), extra=[
         Section(fb.VALUES, timed, "values: a template, a profile, one time in the second game"),
@@ -235,23 +233,22 @@ def make():
     chapter.save()
 
 
+def listing(data, games, plies, meaning):
+    """A file of some bytes, and a footer that lists them as a block."""
+    file = File(data)
+    entries = [(fb.varints(0, len(data), games, plies, 0), meaning), (fb.u32(0), "its checksum")]
+    return fb.with_fields(file, footer=fb.Footer([]), footer__count=1, footer__entries=entries)
+
+
 def listed(cases):
     """limits.7: what a footer lists."""
     for name, games, plies, error in [("games-at", 2**12 + 1, 0, "TRUNCATED"), ("games-above", 2**12 + 2, 0, ABOVE),
                                       ("plies-at", 1, 2**16 + 16, "TRUNCATED"), ("plies-above", 1, 2**16 + 17, ABOVE)]:
-        file = File()
-        file.items.insert(0, b"P")
-        numbers = [0, 1, games, plies, 0]
-        file.footer.entries = [(b"".join(map(fb.varint, numbers)), "a block of 1 byte"), (fb.u32(0), "its checksum")]
-        file.footer.count = 1
+        file = listing(b"P", games, plies, "a block of 1 byte")
         cases.chapter.add(f"listed-{name}", f"{games} games and {plies} plies in 1 byte", "limits.7 container.13", "decode-file",
                           input=file.input(), error=error)
     for name, games, error in [("at", 2**16, "BLOCK_MALFORMED"), ("above", 2**16 + 1, ABOVE)]:
-        file = File()
-        file.items.insert(0, bytes(2**16 - 4095))
-        numbers = [0, len(file.items[0]), games, 0, 0]
-        file.footer.entries = [(b"".join(map(fb.varint, numbers)), "a block, of which there are zeros"), (fb.u32(0), "its checksum")]
-        file.footer.count = 1
+        file = listing(bytes(2**16 - 4095), games, 0, "a block, of which there are zeros")
         cases.chapter.add(f"listed-games-of-large-block-{name}", f"{games} games in {2**16 - 4095} bytes", "limits.1 limits.7 container.13", "decode-file",
                           input=file.input(), error=error)
 

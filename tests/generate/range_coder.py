@@ -19,8 +19,7 @@ def make():
 
     def good(name, title, rules, numbers):
         chapter.add(name, title, rules, "range-code", shares=[list(n) for n in numbers],
-                    input=pieces((coded(numbers), "all numbers")) if numbers else [],
-                    expect={"values": [start for start, _, _ in numbers]})
+            input=pieces((coded(numbers), "all numbers")) if numbers else [], expect={"values": [start for start, _, _ in numbers]})
 
     good("nothing", "no number", "range-coder.5", [])
     good("first-half", "a symbol with cumulative frequency 0 needs no byte", "range-coder.5", [(0, 1, 2)])
@@ -45,8 +44,7 @@ def make():
     good("mixed", "two hundred numbers of all kinds", "range-coder.3 range-coder.4", mixed)
 
     def bad(name, title, rules, numbers, code, error, at):
-        chapter.add(name, title, rules, "range-code", shares=[list(n) for n in numbers], input=pieces((code, title)),
-                    error=error, at=at)
+        chapter.add(name, title, rules, "range-code", shares=[list(n) for n in numbers], input=pieces((code, title)), error=error, at=at)
 
     bad("trailing", "a byte that changes nothing", "range-coder.7", [(1, 1, 2)], "80 00", L, 1)
     bad("trailing-two", "two bytes too many", "range-coder.7", [(1, 1, 2)], "80 00 00", L, 1)

@@ -190,8 +190,7 @@ def has(pieces, counts):
 
 
 def counts_of_pieces(chapter):
-    games = [Played(tags={"FEN": position(material)}) for material in ON_BOARD]
-    file = File(gf.block(games)).outline()
+    file = File(gf.block([Played(tags={"FEN": position(material)}) for material in ON_BOARD])).outline()
     for number, (text, one, other) in enumerate(QUERIES):
         sides = [material.split("/") for material in ON_BOARD]
         hits = [[game, 0] for game, (white, black) in enumerate(sides) if has(white, one) and has(black, other) or has(black, one) and has(white, other)]

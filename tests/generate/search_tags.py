@@ -257,8 +257,7 @@ def bounds_of_tags(chapter):
             of(lambda known: any(low <= n <= high for n in known)))
         for side, color in enumerate(["white", "black"]):
             where(f"{color}-rating-{low}-{high}", f"the rating of {color.title()} from {low} to {high}", "search.6 search.9",
-                {f"{color}_rating": [low, high]},
-                  [game for game, both in RATINGS.items() if both[side] and low <= both[side] <= high])
+                {f"{color}_rating": [low, high]}, [game for game, both in RATINGS.items() if both[side] and low <= both[side] <= high])
     where("average-down", "the average of 1 and 2 is 1", "search.9", {"average_rating": [1, 1]}, [22, 23])
     where("average-up", "the average of 1 and 2 is not 2", "search.9", {"average_rating": [2, 9999]}, [])
     where("first-tag", "the first of two tags of a name", "search.5", {"white": "ann"}, [24])
@@ -449,5 +448,4 @@ def made_from_values(chapter):
     file = File(container_values.values_block()).outline()
     for name, text, hits in [("clock", "0:00:59", [[0, 0]]), ("variation", "[%EVAL 0.3]", [[0, 0]]), ("none", "0:00:56", [])]:
         chapter.add(f"where-comment-from-values-{name}", f"`{text}` in comments that are made from values", "search.14 values.4", "find",
-            needs=["values"], input=file,
-                    query={**START, "where": {"comment": text}}, expect={"hits": hits})
+            needs=["values"], input=file, query={**START, "where": {"comment": text}}, expect={"hits": hits})

@@ -125,10 +125,8 @@ class Features:
         for square, piece in self.board.piece_map().items():
             if piece.color == king_side or piece.piece_type not in (chess.BISHOP, chess.ROOK, chess.QUEEN):
                 continue
-            straight = (chess.square_file(king) == chess.square_file(square)
-                        or chess.square_rank(king) == chess.square_rank(square))
-            diagonal = abs(chess.square_file(king) - chess.square_file(square)) == abs(
-                chess.square_rank(king) - chess.square_rank(square))
+            straight = (chess.square_file(king) == chess.square_file(square) or chess.square_rank(king) == chess.square_rank(square))
+            diagonal = abs(chess.square_file(king) - chess.square_file(square)) == abs(chess.square_rank(king) - chess.square_rank(square))
             if straight and piece.piece_type != chess.BISHOP or diagonal and piece.piece_type != chess.ROOK:
                 between = squares(chess.between(king, square) & self.board.occupied)
                 if len(between) == 1:

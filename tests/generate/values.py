@@ -57,7 +57,7 @@ class Sections:
         return [
             (fb.varint(given(self.templates_count, lambda: len(self.templates))) + fb.strings(self.templates), "the templates"),
             (fb.varint(given(self.profiles_count, lambda: len(self.profiles))), "number of profiles"),
-            *[(b"".join(map(fb.varint, profile)), "profile: unit, base, increment") for profile in self.profiles],
+            *[(fb.varints(*profile), "profile: unit, base, increment") for profile in self.profiles],
             (fb.column(self.numbers), "profile of each game"),
             (fb.column(given(self.times, lambda: counts(0))), "times of each game"),
             (fb.column(given(self.evaluations, lambda: counts(1))), "evaluations of each game"),
@@ -162,12 +162,10 @@ def bad_sections(bad):
         sections = of_times(599, 600, 583, 594)
         change(sections)
         bad(name, title, rules, sections, error)
-    many = Sections([GameValues([599])] * 2, [1, 1], profiles=[(1, 600, 0)])
-    many.codes, many.numbers = [b"\x80"], [0, 1]
-    bad("profile-number-second", "the second game's profile is not listed", "values.5", many, S)
-    none = Sections([GameValues()], [3], [], numbers=[1])
-    none.codes = [b""]
-    bad("profile-of-none", "a profile where there are none", "values.5", none, S)
+    bad("profile-number-second", "the second game's profile is not listed", "values.5",
+        fb.with_fields(Sections([GameValues([599])] * 2, [1, 1], profiles=[(1, 600, 0)]), codes=[b"\x80"], numbers=[0, 1]), S)
+    bad("profile-of-none", "a profile where there are none", "values.5",
+        fb.with_fields(Sections([GameValues()], [3], [], numbers=[1]), codes=[b""]), S)
 
 
 def profile_counts(bad):
@@ -284,8 +282,7 @@ def no_number():
 def add_good(chapter, name, title, rules, sections):
     fields = sections.fields()
     assert read(sections) == sections.games, name
-    templates = [template.decode() for template in sections.templates]
-    expect = {"texts": templates, "game_values": [*map(values.shown, sections.games)]}
+    expect = {"texts": [template.decode() for template in sections.templates], "game_values": [*map(values.shown, sections.games)]}
     chapter.add(name, title, rules, "values", **fields, expect=expect)
 
 
@@ -346,18 +343,16 @@ def more_values(good, bad):
         room = sum(len(data) for data, _ in sections.parts()[2:]) + 1
         sections.profiles_count = room // 3
         bad(f"profiles-count-of-{room}-bytes", f"{room // 3} profiles, and {room} bytes from their number on", "values.5 limits.10", sections, S)
-        above = of_times(599, 600, 583, 594)
-        above.tail, above.profiles_count = bytes(more), room // 3 + 1
-        bad(f"profiles-count-above-{room}-bytes", f"{room // 3 + 1} profiles, and {room} bytes from their number on", "values.5 limits.10", above, L)
+        bad(f"profiles-count-above-{room}-bytes", f"{room // 3 + 1} profiles, and {room} bytes from their number on", "values.5 limits.10",
+            fb.with_fields(of_times(599, 600, 583, 594), tail=bytes(more), profiles_count=room // 3 + 1), L)
     for count, error in ((7, S), (8, L)):
         sections = Sections([GameValues()], [1], [b""] * count)
         bad(f"templates-count-of-7-bytes-{count}", f"{count} empty templates, and 7 bytes from their number on", "values.5 limits.10", sections, error)
     sections = of_times(599, 600, 583, 594)
     sections.templates, sections.templates_count = [CLOCK, b"hm"], 2
     bad("second-template-without-value", "the second of two templates is without a value", "values.3", sections, S)
-    none = Sections([GameValues(), GameValues()], [1, 1], [], numbers=[0, 1])
-    none.codes = [b""]
-    bad("profile-of-none-second", "the second game has a profile where there are none", "values.5", none, S)
+    bad("profile-of-none-second", "the second game has a profile where there are none", "values.5",
+        fb.with_fields(Sections([GameValues(), GameValues()], [1, 1], [], numbers=[0, 1]), codes=[b""]), S)
 
 
 def wide_values(add_bad):

@@ -82,24 +82,20 @@ def missing_features(files):
         ("feature-archive-tight", "a block of `tight` in a file without the feature archive", cc.tight_block(), "run-of-tight", fb.ARCHIVE),
         ("feature-archive", "comments made from values in a file without the feature archive", container_values.values_block(), "values", fb.ARCHIVE),
     ]:
-        file = File(block)
-        file.footer.versions.required = 5 & ~needed
-        files.bad(name, title, "versions.4 versions.10", source, file, "BLOCK_MALFORMED", "block")
+        files.bad(name, title, "versions.4 versions.10", source, fb.with_fields(File(block), footer__versions__required=5 & ~needed),
+            "BLOCK_MALFORMED", "block")
 
 
 def features_of_footers(files):
     """versions.6, versions.10: the features of the newest footer alone count."""
     block = cc.bare_block()
     block.sections.append(Section(fb.VALUES, b"", "values: nothing"))
-    file = appended(Append(block), Append(one("b")))
-    file.footer.versions.required = 0
-    files.chapter.add("feature-of-an-earlier-footer", "a section values, and its feature in an earlier footer alone", "versions.6 versions.10",
-        "decode-file",
-                      **{"from": "container/appended"}, input=file.input(), error="BLOCK_MALFORMED")
-    file = appended(Append(block), Append(one("b")))
-    file.header.versions, file.items[1].versions.required, file.footer.versions.required = fb.Versions(required=1), 0, 0
-    files.chapter.add("feature-of-the-header", "a section values, and its feature in the file header alone", "versions.6 versions.10", "decode-file",
-                      **{"from": "container/appended"}, input=file.input(), error="BLOCK_MALFORMED")
+    files.add("feature-of-an-earlier-footer", "a section values, and its feature in an earlier footer alone", "versions.6 versions.10",
+        "decode-file", fb.with_fields(appended(Append(block), Append(one("b"))), footer__versions__required=0), "appended",
+        error="BLOCK_MALFORMED")
+    files.add("feature-of-the-header", "a section values, and its feature in the file header alone", "versions.6 versions.10",
+        "decode-file", fb.with_fields(appended(Append(block), Append(one("b"))), header__versions=fb.Versions(required=1),
+        items__1__versions__required=0, footer__versions__required=0), "appended", error="BLOCK_MALFORMED")
 
 
 def unannounced_features(files):
@@ -110,8 +106,7 @@ def unannounced_features(files):
     ]:
         block = cc.bare_block()
         change(block)
-        file = File(block)
-        file.footer.versions.required = 0
-        files.bad(f"unannounced-{name}", f"{name} in a block, and no feature of it in the footer", "versions.10", "one-game", file, "BLOCK_MALFORMED")
+        files.bad(f"unannounced-{name}", f"{name} in a block, and no feature of it in the footer", "versions.10", "one-game",
+            fb.with_fields(File(block), footer__versions__required=0), "BLOCK_MALFORMED")
     block = cc.bare_block(extra=[Section(fb.VALUE_CODES, b"", "value codes: nothing")])
     files.recovered("unannounced-section", "without a footer, features are not asked for", without_records(block), [game()], ["values"])
