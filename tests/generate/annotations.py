@@ -107,15 +107,8 @@ KINDS = {"comment": 2, "line_comment": 3, "escape": 4, "raw": 7}
 
 def coded(line, encode=mc.byte):
     """The codes of the last moves of a line in SAN, those after `|`."""
-    board, found = chess.Board(chess960=True), b""
     before, _, after = line.partition("|")
-    for san in before.split():
-        board.push_san(san)
-    for san in after.split():
-        move = board.parse_san(san)
-        found += encode(board, move)
-        board.push(move)
-    return found
+    return b"".join(encode(*step) for step in mc.played(mc.board_of(None), f"{before} {after}")[len(before.split()):])
 
 
 def run_of(line, encode=mc.byte):
@@ -179,8 +172,8 @@ def tokens_and_texts(add):
 def files_with_tokens(files):
     def block(moves_codec, tokens, tokens_codec, state=8, texts=b"", moves=("e4", "e5")):
         encode = {1: mc.coord16, 3: mc.byte}[moves_codec]
-        sections = [Section(fb.PLIES, fb.column([len(moves)]), "plies"), Section(fb.MOVES, coded("|" + " ".join(moves), encode), "moves", param=moves_codec), Section(fb.STATES, fb.column([state]), "state"),
-                    Section(fb.TAG_LAYOUTS, fb.tag_layouts([], [[]], [0]), "no tag names, one tag layout")]
+        sections = [fb.plies([len(moves)], "plies"), fb.moves(coded("|" + " ".join(moves), encode), "moves", moves_codec), fb.states([state], "state"),
+                    fb.layouts([], [[]], [0], "no tag names, one tag layout")]
         if tokens is not None:
             sections.append(Section(fb.ANNOTATIONS, fb.strings([tokens]), "annotations", param=tokens_codec))
         if texts:

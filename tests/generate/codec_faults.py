@@ -32,11 +32,7 @@ def history_faults(encode, bad_code, last):
     """Valid codes, and one of a move that is not legal any more."""
     for name, title, fen, line, *bad in HISTORY_FAULTS:
         code = bad_code(*bad)
-        board, parts = mc.board_of(fen), []
-        for san in line.split():
-            move = board.parse_san(san)
-            parts.append((encode(board, move).hex(" "), san))
-            board.push(move)
+        parts = [(encode(*step).hex(" "), san) for step, san in zip(mc.played(mc.board_of(fen), line), line.split())]
         at = sum(len(bytes.fromhex(part)) for part, _ in parts)
         yield name, title, fen, len(parts) + 1, [*parts, (code, last)], M, at
 

@@ -22,16 +22,12 @@ RULES = {
 
 def continued(fen, moves, plies):
     """A line in SAN that goes on with unlikely moves, so that small differences of its beginning reach the bytes."""
-    after = mc.board_of(fen)
-    sans = moves.split()
-    for san in sans:
-        after.push_san(san)
+    after, sans = mc.board_of(fen), moves.split()
+    mc.played(after, moves)
     for ply in range(plies):
-        order = mc.canonical_order(after)
-        text = order[7 * ply % len(order)]
-        move = next(m for m in after.legal_moves if mc.text_of(after, m) == text)
-        sans.append(after.san(move))
-        after.push(move)
+        order = mc.canonical_moves(after)
+        sans.append(after.san(order[7 * ply % len(order)]))
+        after.push_san(sans[-1])
     return " ".join(sans)
 
 
@@ -59,14 +55,10 @@ def rules_of(name):
 
 
 def parsed(fen, moves):
+    """The board, its moves, and their texts."""
     board = mc.board_of(fen)
-    line, texts, after = [], [], board.copy()
-    for san in moves.split():
-        move = after.parse_san(san)
-        line.append(move)
-        texts.append(mc.text_of(after, move))
-        after.push(move)
-    return board, line, texts
+    steps = mc.played(board.copy(), moves)
+    return board, [move for _, move in steps], [mc.text_of(*step) for step in steps]
 
 
 def wandering(fen, plies, step):
@@ -74,14 +66,12 @@ def wandering(fen, plies, step):
     board = mc.board_of(fen)
     line, texts, after = [], [], board.copy()
     for ply in range(plies):
-        order = mc.canonical_order(after)
+        order = mc.canonical_moves(after)
         if not order:
             break
-        text = order[step * ply % len(order)]
-        move = next(m for m in after.legal_moves if mc.text_of(after, m) == text)
-        line.append(move)
-        texts.append(text)
-        after.push(move)
+        line.append(order[step * ply % len(order)])
+        texts.append(mc.text_of(after, line[-1]))
+        after.push(line[-1])
     return board, line, texts
 
 

@@ -1,7 +1,5 @@
 """All codecs by name."""
 
-import chess
-
 import list_codes
 import move_codes as mc
 import number_codes as nc
@@ -51,13 +49,8 @@ def bits_of_line(codec, steps):
 
 def line(codec, fen, moves):
     """UCI texts of a line of SAN moves, and its code with what it means: move by move if moves are whole bytes."""
-    board = mc.board_of(fen)
-    texts, steps = [], []
-    for san in moves.split():
-        move = chess.Move.null() if san == "--" else board.parse_san(san)
-        texts.append(mc.text_of(board, move))
-        steps.append((board.copy(stack=False), move))
-        board.push(move)
+    steps = mc.played(mc.board_of(fen), moves)
+    texts = [mc.text_of(*step) for step in steps]
     if codec in WITH_WHOLE_BYTES:
         return texts, [[code(codec, *step).hex(" "), text] for step, text in zip(steps, texts)]
     codes = bits_of_line(codec, steps)

@@ -3,7 +3,7 @@
 import container_common as cc
 import file_bytes as fb
 import tight
-from container_common import Append, appended, bare_block, games, one, replacing, some, with_block, with_section
+from container_common import Append, appended, bare_block, games, one, replacing, some, without_section
 from file_bytes import Block, EDITS, File, REPLACED, START, Section
 
 L, S = "LIMIT_EXCEEDED", "SECTION_MALFORMED"
@@ -14,54 +14,48 @@ LINE_CODECS = {
 
 
 def block_header_faults(files):
-    def bad(name, title, rule, change, error, at):
-        files.bad(name, title, rule, "one-game", with_block(bare_block(), change), error, at)
-
-    def numbers(**fields):
-        return lambda b: [setattr(b, key, value) for key, value in fields.items()]
-
-    sections = lambda kind, **fields: lambda b: [setattr(b.section(kind), k, v) for k, v in fields.items()]
+    bad = lambda name, title, rule, block, error, at=None: files.bad(name, title, rule, "one-game", File(block), error, at)
+    numbers = lambda **fields: fb.with_fields(bare_block(), **fields)
+    sections = lambda kind, **fields: fb.with_content(bare_block(), kind, **fields)
+    more = lambda *section: fb.with_more(bare_block(), Section(*section))
+    without = lambda place: without_section(bare_block(), place)
     bad("block-magic", "the block begins with a wrong magic", "container.5", numbers(magic=b"PLYX"), "BLOCK_MALFORMED", "block")
     bad("block-checksum", "the checksum of the block header is wrong", "container.6", numbers(crc=1), "CHECKSUM_BLOCK", "block")
     bad("head-too-long", "the block header is longer than its limit", "limits.1", numbers(fields_len=(1 << 20) + 1), "LIMIT_EXCEEDED",
         "length of its fields")
-    bad("too-many-sections", "the block header lists a section that is missing", "container.6", numbers(count=5), "TRUNCATED", None)
+    bad("too-many-sections", "the block header lists a section that is missing", "container.6", numbers(count=5), "TRUNCATED")
     bad("sections-huge-count", "the number of sections is above the limit", "limits.1", numbers(count=1 << 40), "LIMIT_EXCEEDED",
         "number of sections")
     bad("head-trailing-byte", "a byte is left over in the block header", "container.6", numbers(tail=b"\0"), "TRAILING_BYTES", "left over")
-    bad("two-plies-sections", "two sections of one kind", "container.7",
-        lambda b: b.sections.append(Section(fb.PLIES, b"\0", "plies again")), "BLOCK_MALFORMED", None)
+    bad("two-plies-sections", "two sections of one kind", "container.7", more(fb.PLIES, b"\0", "plies again"), "BLOCK_MALFORMED")
     bad("raw-and-stored-differ", "an uncompressed section with two lengths", "container.9", sections(fb.PLIES, raw_len=2),
         "BLOCK_MALFORMED", "section plies")
     bad("ratio", "a section claims to decompress to more than the limit allows", "limits.2",
         sections(fb.TAG_LAYOUTS, raw_len=1 << 26, compression=1), "LIMIT_EXCEEDED", "section tag_layouts")
     bad("section-too-long", "a section above the limit", "limits.2",
-        sections(fb.PLIES, raw_len=(1 << 26) + 1, stored_len=(1 << 26) + 1), "LIMIT_EXCEEDED", None)
+        sections(fb.PLIES, raw_len=(1 << 26) + 1, stored_len=(1 << 26) + 1), "LIMIT_EXCEEDED")
     bad("unknown-section", "a section of kind 14 must not be skipped", "container.7",
-        lambda b: b.sections.append(Section(14, b"new", "something new")), "UNSUPPORTED_SECTION", None)
-    bad("section-kind-6", "kind 6 is not known", "container.7",
-        lambda b: b.sections.append(Section(6, b"", "something")), "UNSUPPORTED_SECTION", None)
-    bad("section-kind-0", "kind 0 is not known", "container.7",
-        lambda b: b.sections.append(Section(0, b"", "something")), "UNSUPPORTED_SECTION", None)
-    bad("unknown-codec", "moves of an unknown codec", "codecs.1", sections(fb.MOVES, param=200), "UNSUPPORTED_CODEC", None)
+        more(14, b"new", "something new"), "UNSUPPORTED_SECTION")
+    bad("section-kind-6", "kind 6 is not known", "container.7", more(6, b"", "something"), "UNSUPPORTED_SECTION")
+    bad("section-kind-0", "kind 0 is not known", "container.7", more(0, b"", "something"), "UNSUPPORTED_SECTION")
+    bad("unknown-codec", "moves of an unknown codec", "codecs.1", sections(fb.MOVES, param=200), "UNSUPPORTED_CODEC")
     bad("codec-with-a-model", "moves of byte with something where tight has its model", "codecs.1", sections(fb.MOVES, param=3 + 256),
-        "UNSUPPORTED_CODEC", None)
-    bad("codec-0", "moves of codec 0", "codecs.1", sections(fb.MOVES, param=0), "UNSUPPORTED_CODEC", None)
+        "UNSUPPORTED_CODEC")
+    bad("codec-0", "moves of codec 0", "codecs.1", sections(fb.MOVES, param=0), "UNSUPPORTED_CODEC")
     bad("codec-0-with-a-model", "moves of codec 0 with the model of tight", "codecs.1", sections(fb.MOVES, param=256 * tight.checksum()),
-        "UNSUPPORTED_CODEC", None)
+        "UNSUPPORTED_CODEC")
     for number, name in LINE_CODECS.items():
-        bad(f"codec-{name}", f"moves of {name}, a line codec", "codecs.8", sections(fb.MOVES, param=number), "UNSUPPORTED_CODEC", None)
-    bad("codec-set-aside", "moves of the largest id of one byte, which is reserved", "codecs.1", sections(fb.MOVES, param=255), "UNSUPPORTED_CODEC", None)
-    bad("tight-without-model", "moves of tight without a model", "tight.1", sections(fb.MOVES, param=12), "UNSUPPORTED_MODEL", None)
+        bad(f"codec-{name}", f"moves of {name}, a line codec", "codecs.8", sections(fb.MOVES, param=number), "UNSUPPORTED_CODEC")
+    bad("codec-set-aside", "moves of the largest id of one byte, which is reserved", "codecs.1", sections(fb.MOVES, param=255), "UNSUPPORTED_CODEC")
+    bad("tight-without-model", "moves of tight without a model", "tight.1", sections(fb.MOVES, param=12), "UNSUPPORTED_MODEL")
     bad("unknown-model", "moves of tight with an unknown model", "tight.1", sections(fb.MOVES, param=12 + 256 * 0x12345678),
-        "UNSUPPORTED_MODEL", None)
+        "UNSUPPORTED_MODEL")
     bad("unknown-compression", "compression method 2", "container.9", sections(fb.TAG_LAYOUTS, compression=2),
         "UNSUPPORTED_ENCODING", "no tag names")
-    bad("missing-plies", "no section of plies", "container.8", lambda b: b.sections.pop(0), "SECTION_MALFORMED", None)
-    bad("missing-moves", "no section of moves", "container.8", lambda b: b.sections.pop(1), "SECTION_MALFORMED", None)
-    bad("missing-tag-shapes", "no section of tag layouts", "container.8", lambda b: b.sections.pop(3), "SECTION_MALFORMED", None)
-    bad("missing-states", "a game without Result tag needs a marker in its state", "container.11",
-        lambda b: b.sections.pop(2), "SECTION_MALFORMED", None)
+    bad("missing-plies", "no section of plies", "container.8", without(0), "SECTION_MALFORMED")
+    bad("missing-moves", "no section of moves", "container.8", without(1), "SECTION_MALFORMED")
+    bad("missing-tag-shapes", "no section of tag layouts", "container.8", without(3), "SECTION_MALFORMED")
+    bad("missing-states", "a game without Result tag needs a marker in its state", "container.11", without(2), "SECTION_MALFORMED", None)
 
 
 def header_limits(files):
@@ -83,8 +77,7 @@ def header_limits(files):
 def bounds_of_headers(files):
     """limits.1"""
     def bad(name, title, error, **fields):
-        change = lambda block: [setattr(block, key, value) for key, value in fields.items()]
-        files.bad(name, title, "limits.1 container.6", "one-game", with_block(cc.bare_block(), change), error)
+        files.bad(name, title, "limits.1 container.6", "one-game", File(fb.with_fields(cc.bare_block(), **fields)), error)
 
     bad("head-at-limit", "the fields of a block header have as many bytes as they may, and more than there are", "TRUNCATED", fields_len=1 << 20)
     bad("sections-at-limit", "as many sections as a block may have, and more than there are", "TRUNCATED", count=2**20 // 9)
@@ -108,24 +101,21 @@ def lengths_of_sections(files):
 
 def unknown_section_and_error(files):
     """container.7: an unknown section comes before the content of others, and after the block header."""
-    def bad(name, title, rules, error, change):
-        block = cc.bare_block(extra=[Section(20, b"new", "something new")])
-        change(block)
-        files.bad(f"order-{name}", title, rules, "one-game", File(block), error)
-
-    section = lambda kind, **fields: lambda block: [setattr(block.section(kind), key, value) for key, value in fields.items()]
+    bad = lambda name, title, rules, error, block: files.bad(f"order-{name}", title, rules, "one-game", File(block), error)
+    unknown = lambda: cc.bare_block(extra=[Section(20, b"new", "something new")])
+    section = lambda kind, **fields: fb.with_content(unknown(), kind, **fields)
     bad("unknown-section-and-content", "a section of an unknown kind, and malformed plies", "container.7", "UNSUPPORTED_SECTION",
         section(fb.PLIES, stored=b"\5\0"))
     bad("unknown-section-and-codec", "a section of an unknown kind, and an unknown codec", "container.7", "UNSUPPORTED_SECTION",
         section(fb.MOVES, param=99))
     bad("unknown-section-and-lengths", "a section of an unknown kind, and a stored section of two lengths", "container.6 container.7",
         "BLOCK_MALFORMED", section(fb.STATES, raw_len=9))
-    bad("unknown-section-and-trailing", "a section of an unknown kind, and a byte left over in the block header", "container.6 container.7", "TRAILING_BYTES",
-        lambda block: setattr(block, "tail", b"\0"))
-    many = lambda block: [setattr(block.section(fb.PLIES), "raw_len", 2**26), setattr(block.section(fb.PLIES), "compression", 1)]
-    bad("unknown-section-and-limit", "a section of an unknown kind, and a raw length above what the stored bytes allow", "container.7 limits.2", "LIMIT_EXCEEDED", many)
+    bad("unknown-section-and-trailing", "a section of an unknown kind, and a byte left over in the block header",
+        "container.6 container.7", "TRAILING_BYTES", fb.with_fields(unknown(), tail=b"\0"))
+    bad("unknown-section-and-limit", "a section of an unknown kind, and a raw length above what the stored bytes allow",
+        "container.7 limits.2", "LIMIT_EXCEEDED", section(fb.PLIES, raw_len=2**26, compression=1))
     bad("unknown-section-and-missing", "a section of an unknown kind, and no plies", "container.7", "UNSUPPORTED_SECTION",
-        lambda block: block.sections.pop(0))
+        without_section(unknown(), 0))
     packed = cc.full_block()
     for part in packed.sections:
         part.raw_len, part.compression, part.stored = len(part.stored), 1, fb.zstd_frame(part.stored)
@@ -196,11 +186,10 @@ def wide_headers(files):
     """container.6, limits.1"""
     for name, title, fields in [("games", "2^32 + 1 games", {"games": 2**32 + 1}), ("plies", "2^32 plies", {"plies": 2**32}),
         ("sections", "2^32 + 4 sections", {"count": 2**32 + 4})]:
-        files.bad(f"wide-header-{name}", title, "container.6 limits.1", "one-game",
-            with_section(lambda block: [setattr(block, key, value) for key, value in fields.items()]), L)
+        files.bad(f"wide-header-{name}", title, "container.6 limits.1", "one-game", File(fb.with_fields(cc.bare_block(), **fields)), L)
     long = [Section(99, b"", "2^26 bytes", compression=1, raw_len=0, stored_len=2**26) for _ in range(64)]
     files.bad("wide-block-size", "sections whose stored lengths together are 2^32: the block is longer than the footer lists it",
-        "container.5 container.13", "one-game", with_section(lambda _: None, *long), "BLOCK_MALFORMED")
+        "container.5 container.13", "one-game", File(cc.bare_block(extra=long)), "BLOCK_MALFORMED")
     raw = [Section(99, b"", "2^26 raw bytes", compression=1, raw_len=2**26, stored_len=2**18) for _ in range(64)]
     files.bad("wide-raw-lengths", "sections whose raw lengths together are 2^32", "limits.2 limits.10", "one-game",
-        with_section(lambda _: None, *raw), L)
+        File(cc.bare_block(extra=raw)), L)

@@ -50,7 +50,7 @@ def nothing_of_another_block(files):
     files.bad("names-of-another-block", "columns of names in a block without names, after a block with names", "tags.5 tags.8", "two-blocks",
         File(first, second), "TAGS_MALFORMED")
     whole = cc.games_block([1, 0, 1], [bytes.fromhex("c0"), b"", bytes.fromhex("c0")], 3)
-    whole.sections.append(Section(fb.UNPARSED_TEXT, fb.strings([b"", b"x", b""]), "unparsed text of the second game"))
+    whole.sections.append(fb.unparsed([b"", b"x", b""], "unparsed text of the second game"))
     e4 = cc.game(moves=["e2e4"])
     files.good("unparsed-text-of-the-second", "unparsed text of the second of three games", "container.8", File(whole), [e4, cc.game(rest="x"), e4])
     lost, after = one("a"), some("b", "c")

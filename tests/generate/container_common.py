@@ -16,11 +16,8 @@ TIGHT = 12 + 256 * tight.checksum()
 def bare_block(param=3, plies=(), moves=b"", extra=()):
     """One game without tags, and without a marker of its end."""
     return Block(1, len(plies) and plies[0], [
-        Section(fb.PLIES, fb.column(list(plies) or [0]), "plies of the game"),
-        Section(fb.MOVES, moves, "moves", param=param),
-        Section(fb.STATES, fb.column([8]), "state: standard start, no marker"),
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts([], [[]], [0]), "no tag names, one empty tag layout"),
-        *extra,
+        fb.plies(list(plies) or [0], "plies of the game"), fb.moves(moves, "moves", param),
+        fb.states([8], "state: standard start, no marker"), fb.no_tags(), *extra,
     ])
 
 
@@ -36,18 +33,18 @@ def full_block():
     """Two games with something of everything."""
     layouts = fb.tag_layouts([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 2], [0, 1, 2, 3]], [0, 1])
     return Block(2, 2, [
-        Section(fb.PLIES, fb.column([2, 0]), "plies: 2 and 0"),
-        Section(fb.MOVES, bytes.fromhex("c0 c0"), "e4 e5", param=3),
-        Section(fb.STATES, fb.column([0, 9]), "states: standard start and marker of the tag; FEN tag and no marker"),
+        fb.plies([2, 0], "plies: 2 and 0"),
+        fb.moves(bytes.fromhex("c0 c0"), "e4 e5"),
+        fb.states([0, 9], "states: standard start and marker of the tag; FEN tag and no marker"),
         Section(fb.TAG_LAYOUTS, layouts, "4 tag names, 2 tag layouts, the tag layout of each game"),
         Section(fb.TAG_VALUES, fb.column([0, 1]), "White: names 0 and 1", param=2),
         Section(fb.TAG_VALUES, fb.column([1, 0]), "Black: names 1 and 0", param=2),
         Section(fb.TAG_VALUES, fb.column([2, 0]) + fb.strings([b"?"]), "Result: 1-0 and the string ?", param=5),
-        Section(fb.TAG_VALUES, fb.strings([FEN.encode()]), "FEN: one string", param=0),
+        fb.texts([FEN.encode()], "FEN: one string"),
         Section(fb.ANNOTATIONS, fb.column([len(TOKENS), 0]) + TOKENS,
                 "annotations: 1 ply, $1, variation of 1 ply (d4), its end, comment of 2 bytes", param=3),
         Section(fb.COMMENT_TEXT, fb.column([2, 0]) + b"hm", "comment text: hm"),
-        Section(fb.UNPARSED_TEXT, fb.strings([b"", b"Nf9"]), "unparsed text: none and Nf9"),
+        fb.unparsed([b"", b"Nf9"], "unparsed text: none and Nf9"),
         Section(fb.NAMES, names(b"Ann", b"Bob"), "names: Ann, Bob"),
     ])
 
@@ -56,13 +53,9 @@ def names_block():
     """One game, with names of its own."""
     layouts = fb.tag_layouts([b"White", b"Black"], [[0, 1]], [0])
     return Block(1, 0, [
-        Section(fb.PLIES, fb.column([0]), "plies of the game"),
-        Section(fb.MOVES, b"", "moves", param=3),
-        Section(fb.STATES, fb.column([16]), "state: marker *"),
-        Section(fb.TAG_LAYOUTS, layouts, "2 tag names, 1 tag layout"),
-        Section(fb.TAG_VALUES, fb.column([0]), "White: name 0", param=2),
-        Section(fb.TAG_VALUES, fb.column([1]), "Black: name 1", param=2),
-        Section(fb.NAMES, names(b"Bob", b"Cid"), "names: Bob, Cid"),
+        fb.plies([0], "plies of the game"), fb.moves(b"", "moves"), fb.states([16], "state: marker *"),
+        Section(fb.TAG_LAYOUTS, layouts, "2 tag names, 1 tag layout"), Section(fb.TAG_VALUES, fb.column([0]), "White: name 0", param=2),
+        Section(fb.TAG_VALUES, fb.column([1]), "Black: name 1", param=2), Section(fb.NAMES, names(b"Bob", b"Cid"), "names: Bob, Cid"),
     ])
 
 
@@ -119,15 +112,14 @@ class Files:
         self.add(name, title, rules, "decode-file", file, source, needs=needs_of(file, rules) or None, error=error, at=place)
 
 
-def changed(file, change):
-    file = file.copy()
-    change(file)
-    return file
+def changed(file, **fields):
+    """A copy of the file with other fields."""
+    return fb.with_fields(file.copy(), **fields)
 
 
-def with_block(block, change):
-    change(block)
-    return File(block)
+def without_section(block, place):
+    block.sections.pop(place)
+    return block
 
 
 def two_appends():
@@ -150,12 +142,10 @@ def continued_block(states, plies=0, tags=(), tokens=b""):
     """Games without anything but unparsed text; the last may have something else."""
     n = len(states)
     block = Block(n, plies, [
-        Section(fb.PLIES, fb.column([0] * (n - 1) + [plies]), "plies of the games"),
-        Section(fb.MOVES, bytes.fromhex("c0 c0")[:plies], "moves", param=3),
-        Section(fb.STATES, fb.column(states), "states: standard start, no marker; 4 for a continuation"),
+        fb.plies([0] * (n - 1) + [plies], "plies of the games"), fb.moves(bytes.fromhex("c0 c0")[:plies], "moves"),
+        fb.states(states, "states: standard start, no marker; 4 for a continuation"),
         Section(fb.TAG_LAYOUTS, layouts_of_last(n, list(tags)), "tag names and layouts"),
-        *[Section(fb.TAG_VALUES, fb.strings([b"?"]), f"{tag.decode()}: one string") for tag in tags],
-        Section(fb.UNPARSED_TEXT, fb.strings([b"Nf9"] * n), "unparsed text: Nf9"),
+        *[fb.texts([b"?"], f"{tag.decode()}: one string") for tag in tags], fb.unparsed([b"Nf9"] * n, "unparsed text: Nf9"),
     ])
     if tokens:
         block.sections.append(Section(fb.ANNOTATIONS, fb.column([0] * (n - 1) + [len(tokens)]) + tokens, "annotations", param=3))
@@ -166,11 +156,9 @@ def games_block(plies, codes, param, states=None):
     """Games without tags, and the codes of their runs."""
     states = states or [8] * len(plies)
     return Block(len(plies), sum(plies), [
-        Section(fb.PLIES, fb.column(plies), f"plies: {', '.join(map(str, plies))}"),
-        Section(fb.MOVES, b"".join(codes), "moves", param=param),
-        Section(fb.MOVE_SIZES, fb.column([len(code) for code in codes]), "bytes of each run"),
-        Section(fb.STATES, fb.column(states), "states: standard start, no marker"),
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts([], [[]], [0] * len(plies)), "no tag names, one empty tag layout"),
+        fb.plies(plies, f"plies: {', '.join(map(str, plies))}"), fb.moves(b"".join(codes), "moves", param),
+        fb.move_sizes([len(code) for code in codes], "bytes of each run"), fb.states(states, "states: standard start, no marker"),
+        fb.no_tags(len(plies)),
     ])
 
 
@@ -232,8 +220,8 @@ def move_sizes_file():
     block.section(fb.STATES).meaning = "state: FEN tag, no marker"
     block.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"FEN"], [[0]], [0])
     block.section(fb.TAG_LAYOUTS).meaning = "one tag name, one tag layout"
-    block.sections.insert(2, Section(fb.MOVE_SIZES, fb.column([2]), "size of the moves: 2"))
-    block.sections.append(Section(fb.TAG_VALUES, fb.strings([MOVE_SIZES_FEN.encode()]), "FEN: one string"))
+    block.sections.insert(2, fb.move_sizes([2], "size of the moves: 2"))
+    block.sections.append(fb.texts([MOVE_SIZES_FEN.encode()], "FEN: one string"))
     return File(block)
 
 
@@ -276,18 +264,15 @@ def appended(*appends):
 
 def one(text):
     """A block of one game without moves and tags, that is told apart by its unparsed text."""
-    return bare_block(extra=[Section(fb.UNPARSED_TEXT, fb.strings([text.encode()]), f"unparsed text: {text}")])
+    return bare_block(extra=[fb.unparsed([text.encode()], f"unparsed text: {text}")])
 
 
 def some(*texts):
     """A block of games like the games of `one`."""
     n = len(texts)
     return Block(n, 0, [
-        Section(fb.PLIES, fb.column([0] * n), "plies of the games"),
-        Section(fb.MOVES, b"", "moves", param=3),
-        Section(fb.STATES, fb.column([8] * n), "states: standard start, no marker"),
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts([], [[]], [0] * n), "no tag names, one empty tag layout"),
-        Section(fb.UNPARSED_TEXT, fb.strings([text.encode() for text in texts]), f"unparsed text: {', '.join(texts)}"),
+        fb.plies([0] * n, "plies of the games"), fb.moves(b"", "moves"), fb.states([8] * n, "states: standard start, no marker"),
+        fb.no_tags(n), fb.unparsed([text.encode() for text in texts], f"unparsed text: {', '.join(texts)}"),
     ])
 
 
@@ -303,8 +288,7 @@ def games(*texts):
 
 def with_record(file, place, **fields):
     file.settle()
-    for key, value in fields.items():
-        setattr(file.records[place], key, value)
+    fb.with_fields(file.records[place], **fields)
     return file
 
 
@@ -341,11 +325,9 @@ def one_game(state, tags, plies=0, moves=b"", tokens=b"", texts=b""):
     """One game."""
     names = list(dict.fromkeys(name for name, _ in tags))
     sections = [
-        Section(fb.PLIES, fb.column([plies]), "plies of the game"),
-        Section(fb.MOVES, moves, "moves", param=3),
-        Section(fb.STATES, fb.column([state]), "state"),
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts([name.encode() for name in names], [[names.index(name) for name, _ in tags]], [0]), "tag names, one tag layout"),
-        *(Section(fb.TAG_VALUES, fb.strings([value.encode() for other, value in tags if other == name]), f"{name}: texts") for name in names),
+        fb.plies([plies], "plies of the game"), fb.moves(moves, "moves"), fb.states([state], "state"),
+        fb.layouts([name.encode() for name in names], [[names.index(name) for name, _ in tags]], [0], "tag names, one tag layout"),
+        *(fb.texts([value.encode() for other, value in tags if other == name], f"{name}: texts") for name in names),
     ]
     if tokens:
         sections.append(Section(fb.ANNOTATIONS, fb.strings([tokens]), "annotations", param=3))
@@ -376,9 +358,3 @@ def segment_bytes(content, cut=0):
     """An index segment as the walk sees it: a valid head, and anything, of which the end may be missing."""
     head = b"PLYX" + (16 + len(content)).to_bytes(8, "little")
     return head + fb.u32(fb.crc32c(head)) + content[: len(content) - cut]
-
-
-def with_section(change, *extra):
-    block = bare_block(extra=extra)
-    change(block)
-    return File(block)

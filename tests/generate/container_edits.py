@@ -27,21 +27,18 @@ def edits(files):
     good("replacement-handed-on", "a replacement stands for another game than before", rules,
          appended(abc, Append(replacing(one("X")), edits=[(0, REPLACED)]), Append(edits=[(0, AS_WRITTEN), (2, REPLACED)])), games("a", "b", "X"))
 
-    def bad(name, title, file, at="footer", error="FOOTER_MALFORMED", change=lambda footer: None):
-        change(file.footer)
+    def bad(name, title, file, at="footer", error=F, **fields):
+        fb.with_fields(file.footer, **fields)
         files.bad(name, title, rules, "deleted-game", file, error, last_footer(file) if at == "footer" else at)
 
-    without = lambda footer: setattr(footer.versions, "required", 0)
-    bad("edit-without-feature", "a deleted game, and no feature that says so", appended(abc, Append(edits=[(1, DELETED)])), change=without)
-    bad("replacement-without-feature", "a block of replacements, and no feature", appended(abc, Append(replacing(one("x")))), change=without)
+    bad("edit-without-feature", "a deleted game, and no feature that says so", appended(abc, Append(edits=[(1, DELETED)])), versions__required=0)
+    bad("replacement-without-feature", "a block of replacements, and no feature", appended(abc, Append(replacing(one("x")))), versions__required=0)
     bad("edit-of-no-game", "an edit of a number that was never given", appended(abc, Append(edits=[(3, DELETED)])))
     bad("edit-by-no-replacement", "a replacement that there is not", appended(abc, Append(edits=[(1, REPLACED)])))
     bad("replacement-of-two-games", "two games have the same replacement", appended(abc, Append(replacing(one("x")), edits=[(0, REPLACED), (1, REPLACED)])))
-    count = lambda n: lambda footer: setattr(footer, "edit_parts", [(fb.varint(n), "number of edits")])
-    bad("edits-huge-count", "a huge number of edits", appended(abc, Append()), None, "LIMIT_EXCEEDED", count(2**60))
-    entry = (fb.varint(2**64 - 1) + fb.varint(0), "an edit: gap, action")
-    bad("edit-of-huge-number", "an edit of game 2^64 - 1", appended(abc, Append()), None, "FOOTER_MALFORMED",
-        lambda footer: setattr(footer, "edit_parts", [(fb.varint(1), "number of edits"), entry]))
+    bad("edits-huge-count", "a huge number of edits", appended(abc, Append()), None, "LIMIT_EXCEEDED",
+        edit_parts=[fb.listed("edits", 2**60)])
+    bad("edit-of-huge-number", "an edit of game 2^64 - 1", appended(abc, Append()), None, edit_parts=fb.listed_edits(2**64 - 1))
 
 
 def huge_numbers(files):

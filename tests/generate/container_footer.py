@@ -25,16 +25,19 @@ class BareFooter(fb.Footer):
 def footer_faults(files):
     base = File(bare_block())
 
-    def bad(name, title, rule, change, error, at):
-        files.bad(name, title, rule, "one-game", changed(base, change), error, at)
+    bad = lambda name, title, rule, file, error, at: files.bad(name, title, rule, "one-game", file, error, at)
 
-    field = lambda **fields: lambda f: [setattr(f.footer, key, value) for key, value in fields.items()]
+    def field(file=base, **fields):
+        file = file.copy()
+        fb.with_fields(file.footer, **fields)
+        return file
+
     bad("footer-checksum", "the checksum of the footer is wrong", "container.12", field(crc=0), "CHECKSUM_FOOTER", "footer")
     bad("footer-magic", "the footer begins with a wrong magic", "container.12", field(magic=b"PLYG"), "FOOTER_MISSING", "footer")
     size, high = base.footer.size(), 2**24
     bad("footer-body-length", "the length of the body is not that of the footer", "container.12", field(body_len=size - 13), "FOOTER_MISSING", "footer")
     bad("footer-body-length-high-byte", "the length of the body differs in its highest byte", "container.12", field(body_len=size - 12 + high), "FOOTER_MISSING", "footer")
-    bad("footer-without-body", "a footer of 12 bytes, which has no body", "container.12 container.13", lambda f: setattr(f, "footer", BareFooter()), "TRUNCATED", None)
+    bad("footer-without-body", "a footer of 12 bytes, which has no body", "container.12 container.13", changed(base, footer=BareFooter()), "TRUNCATED", None)
     bad("blocks-too-many", "one block more than is listed", "container.13", field(count=2), L, "number of blocks")
     bad("blocks-huge-count", "a huge number of blocks", "container.13", field(count=1 << 60), L, "number of blocks")
     bad("blocks-too-few", "one block less than is listed", "container.13", field(count=0), L, None)
@@ -55,8 +58,8 @@ def footer_faults(files):
     ]:
         bad(f"block-{name}", title, "limits.1" if error == L else "container.13", change, error, at)
     empty = fb.with_fields(bare_block(), games=0)
-    listed = entry(0, empty.size(), 1, 0, crc=empty.header_crc())
-    files.bad("no-games-in-block", "a block without games", "container.6", "one-game", changed(File(empty), listed), "BLOCK_MALFORMED", "games, plies")
+    listed = fb.listed_block(0, empty.size(), 1, 0, 0, crc=empty.header_crc())
+    files.bad("no-games-in-block", "a block without games", "container.6", "one-game", field(File(empty), count=1, entries=listed), "BLOCK_MALFORMED", "games, plies")
     bad("block-elsewhere", "the offset of the block is one byte too small", "container.13", entry(1, size - 1, 1, 0), "BLOCK_MALFORMED",
         base.offset("block") + 1)
 

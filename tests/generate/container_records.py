@@ -39,7 +39,7 @@ def commits(files):
         change(file)
         files.bad(name, title, rule, "appended", file, error, at)
 
-    record = lambda place, **fields: lambda file: [setattr(file.records[place], key, value) for key, value in fields.items()]
+    record = lambda place, **fields: lambda file: fb.with_fields(file.records[place], **fields)
     for place, name in enumerate("ab"):
         bad(f"record-{name}-checksum", f"the checksum of record {name.upper()} is wrong", record(place, crc=1), "CHECKSUM_HEADER", fb.RECORDS[place])
     bad("record-checksums", "the checksums of both records are wrong: A comes first", lambda file: [record(0, crc=1)(file), record(1, crc=1)(file)], "CHECKSUM_HEADER", 512)
@@ -170,8 +170,7 @@ def frames_of_footers(files):
     """The frame of the footer in force."""
     def bad(name, title, error, **fields):
         file = two()
-        for field, value in fields.items():
-            setattr(file.footer, field, value)
+        fb.with_fields(file.footer, **fields)
         files.bad(name, title, "container.12 container.15", "appended", file, error, last_footer(file))
 
     size = two().footer.size()

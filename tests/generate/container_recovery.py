@@ -16,19 +16,18 @@ def recovered_files(files):
         files.add(name, title, "container.16 limits.11", "recover-file", file, source, games=games)
 
     two = File(full_block(), names_block())
-    add("recover-without-footer", "the footer is missing", changed(two, lambda f: setattr(f, "footer", None)), FULL + [THIRD])
-    add("recover-header-checksum", "the checksum of the file header is wrong", changed(two, lambda f: setattr(f.header, "crc", 0)),
-        FULL + [THIRD])
+    add("recover-without-footer", "the footer is missing", changed(two, footer=None), FULL + [THIRD])
+    add("recover-header-checksum", "the checksum of the file header is wrong", changed(two, header__crc=0), FULL + [THIRD])
     add("recover-after-garbage", "bytes between two blocks, and no footer",
-        changed(two, lambda f: (f.items.insert(1, b"PLYB garbage"), setattr(f, "footer", None))), FULL + [THIRD])
+        changed(two, items=[two.items[0], b"PLYB garbage", two.items[1]], footer=None), FULL + [THIRD])
     add("recover-first-block-lost", "the header of the first block is corrupt: the second block is read by itself",
-        changed(two, lambda f: (setattr(f.items[0], "crc", 0), setattr(f, "footer", None))), [THIRD])
+        changed(two, items__0__crc=0, footer=None), [THIRD])
     cut = two.input()
     kept = max(i for i, (_, meaning) in enumerate(cut) if meaning == "block")
     add("recover-last-block-cut", "the file ends in the header of the last block", cut[:kept + 4], FULL)
     code = run_code(["e2e4", "e7e5"], ["d2d4"], ["g1f3"]) + bytes(6)
     files.add("recover-run-longer", "bytes too many at the end of a run: only its last game cannot be read", "codecs.4 container.16",
-        "recover-file", changed(File(games_block([2, 1, 1], [code], TIGHT)), lambda f: setattr(f, "footer", None)), "run",
+        "recover-file", fb.with_fields(File(games_block([2, 1, 1], [code], TIGHT)), footer=None), "run",
         needs=["codecs/tight"], games=[game(moves=["e2e4", "e7e5"]), game(moves=["d2d4"])])
     add("recover-cut-append", "the file ends in the second footer: blocks after the first footer are found", two_appends().input()[:-1], FULL + [THIRD], "appended")
 
@@ -261,13 +260,11 @@ def which_footer(files):
     a, b, c = one("a"), one("b"), one("c")
     add("footer-after-garbage", "bytes between two blocks, and a footer that lists both", without_records(a, GARBAGE, b, fb.Footer([a, 4, b]), c), games("a", "b", "c"))
     add("footer-of-nothing", "the last footer lists nothing: no block before it counts", without_records(one("a"), fb.Footer([]), one("b").at_number(0)), games("b"))
-    for name, title, change in [
-        ("checksum", "another checksum", lambda block: setattr(block, "crc", 5)), ("games", "another number of games", lambda block: setattr(block, "games", 2)),
-        ("plies", "another number of plies", lambda block: setattr(block, "plies", 1)), ("attributes", "other attributes", lambda block: setattr(block, "attributes", 1)),
+    for name, title, fields in [
+        ("checksum", "another checksum", {"crc": 5}), ("games", "another number of games", {"games": 2}),
+        ("plies", "another number of plies", {"plies": 1}), ("attributes", "other attributes", {"attributes": 1}),
     ]:
-        block, listed = one("a"), one("a")
-        change(listed)
-        wrong = fb.Footer([listed])
+        block, wrong = one("a"), fb.Footer([fb.with_fields(one("a"), **fields)])
         if name != "checksum":
             wrong.count, wrong.entries = 1, wrong.entry_parts()
             wrong.entries[1] = (fb.u32(block.header_crc()), "checksum of its block header")
@@ -402,4 +399,4 @@ def comment_block(data):
 
 def tag_block(data):
     return fb.with_more(fb.with_content(cc.bare_block(), fb.TAG_LAYOUTS, fb.tag_layouts([b"A"], [[0]], [0])),
-        Section(fb.TAG_VALUES, fb.strings([data + AFTER]), "a tag"))
+        fb.texts([data + AFTER], "a tag"))

@@ -36,7 +36,7 @@ def unread_runs(files):
                        [None, cc.game(moves=["e2e4"]), cc.game(moves=["d2d4"])])
     block = cc.games_block([1, 1, 1], [cc.run_code(["e2e4"], ["d2d4"], ["g1f3"])], cc.TIGHT, states=[8, 10, 8])
     files.add("recover-run-without-start", "the second game of a run has a ply, but no readable start: the first can be read",
-        "codecs.4 container.16", "recover-file", cc.changed(File(block), lambda f: setattr(f, "footer", None)), "run",
+        "codecs.4 container.16", "recover-file", fb.with_fields(File(block), footer=None), "run",
         needs=["codecs/tight"], games=[cc.game(moves=["e2e4"])])
 
 
@@ -95,12 +95,11 @@ def long_block(codec):
     parts = [b"".join(codes.WHOLE_BYTES[codec](*step) for step in steps) for _, steps in LONG_GAMES]
     fens = [fen.encode() for fen, _ in LONG_GAMES if fen]
     return Block(len(LONG_GAMES), sum(plies), [
-        Section(fb.PLIES, fb.column(plies), f"plies: {plies}"),
-        Section(fb.MOVES, b"".join(parts), "moves", param=PARAMS[codec]),
-        Section(fb.MOVE_SIZES, fb.column([len(part) for part in parts]), "bytes of each game"),
-        Section(fb.STATES, fb.column([9 if fen else 8 for fen, _ in LONG_GAMES]), "states: no marker; a FEN tag in two games"),
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts([b"FEN"], [[], [0]], [1 if fen else 0 for fen, _ in LONG_GAMES]), "a tag name, two tag layouts"),
-        Section(fb.TAG_VALUES, fb.strings(fens), "FEN: two strings"),
+        fb.plies(plies, f"plies: {plies}"), fb.moves(b"".join(parts), "moves", PARAMS[codec]),
+        fb.move_sizes([len(part) for part in parts], "bytes of each game"),
+        fb.states([9 if fen else 8 for fen, _ in LONG_GAMES], "states: no marker; a FEN tag in two games"),
+        fb.layouts([b"FEN"], [[], [0]], [1 if fen else 0 for fen, _ in LONG_GAMES], "a tag name, two tag layouts"),
+        fb.texts(fens, "FEN: two strings"),
     ])
 
 
@@ -126,10 +125,8 @@ def default_sizes(files):
         parts = [bytes.fromhex("".join(data for data, _ in pieces)) for _, pieces in lines]
         plies = [len(line) for line in sans]
         made = Block(len(sans), sum(plies), [
-            Section(fb.PLIES, fb.column(plies), f"plies: {plies}"),
-            Section(fb.MOVES, b"".join(parts), "moves", param=PARAMS[codec]),
-            Section(fb.STATES, fb.column([8] * len(sans)), "states: standard start, no marker"),
-            Section(fb.TAG_LAYOUTS, fb.tag_layouts([], [[]], [0] * len(sans)), "no tag names, one empty tag layout"),
+            fb.plies(plies, f"plies: {plies}"), fb.moves(b"".join(parts), "moves", PARAMS[codec]),
+            fb.states([8] * len(sans), "states: standard start, no marker"), fb.no_tags(len(sans)),
         ])
         games = [{**long_games_shown()[1], "moves": texts} for texts, _ in lines]
         files.good(f"default-sizes-{codec}", f"four games as {codec}, without the sizes of their codes", f"codecs.3 container.10 {codec}.1", File(made), games)
@@ -138,11 +135,9 @@ def default_sizes(files):
 def unread_block(plies, sizes):
     """Games of so many plies whose starts do not exist, so that nothing is decoded, and the sizes of the runs."""
     return Block(len(plies), sum(plies), [
-        Section(fb.PLIES, fb.column(plies), f"plies: {plies}"),
-        Section(fb.MOVES, bytes(sum(sizes)), "moves: none that can be read", param=cc.TIGHT),
-        Section(fb.MOVE_SIZES, fb.column(sizes), "bytes of each run"),
-        Section(fb.STATES, fb.column([11] * len(plies)), "states: start 3, which does not exist"),
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts([], [[]], [0] * len(plies)), "no tag names, one empty tag layout"),
+        fb.plies(plies, f"plies: {plies}"), fb.moves(bytes(sum(sizes)), "moves: none that can be read", cc.TIGHT),
+        fb.move_sizes(sizes, "bytes of each run"), fb.states([11] * len(plies), "states: start 3, which does not exist"),
+        fb.no_tags(len(plies)),
     ])
 
 
@@ -184,7 +179,7 @@ def errors_in_runs(files):
         recovered(name, f"the second game of a run has {title}: the others can be read", cc.games_block([1, 1, 1], [cc.run_code(*lines)], cc.TIGHT, states=[8, state, 8]), [shown[0], shown[2]])
     fen = cc.games_block([1, 1, 1], [cc.run_code(*lines)], cc.TIGHT)
     fen.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"FEN"], [[], [0]], [0, 1, 0])
-    fen.sections.append(Section(fb.TAG_VALUES, fb.strings([b"4k3/8/8/8/8/8/8/4K3 w - - 0 1"]), "FEN: one string"))
+    fen.sections.append(fb.texts([b"4k3/8/8/8/8/8/8/4K3 w - - 0 1"], "FEN: one string"))
     recovered("standard-start-with-fen", "the second game of a run has a FEN tag and the standard start: the others can be read", fen, [shown[0], shown[2]])
     files.good("run-start-without-plies", "the second game of a run has no readable start, and no plies", "codecs.4",
         File(cc.games_block([1, 0, 1], [cc.run_code(lines[0], lines[2])], cc.TIGHT, states=[8, 10, 8])), [shown[0], cc.game(start="unreadable"), shown[2]])
@@ -221,12 +216,12 @@ def lines_block(games, runs):
     plies, fens = [len(texts.split()) for _, texts in games], [fen for fen, _ in games if fen]
     own = [int(bool(fen)) for fen, _ in games]
     return Block(len(games), sum(plies), [
-        Section(fb.PLIES, fb.column(plies), f"plies: {', '.join(map(str, plies))}"),
-        Section(fb.MOVES, b"".join(runs), "moves", param=cc.TIGHT),
-        Section(fb.MOVE_SIZES, fb.column([len(run) for run in runs]), "bytes of each run"),
-        Section(fb.STATES, fb.column([8 + start for start in own]), "states: no marker; 9 with a FEN tag"),
+        fb.plies(plies, f"plies: {', '.join(map(str, plies))}"),
+        fb.moves(b"".join(runs), "moves", cc.TIGHT),
+        fb.move_sizes([len(run) for run in runs], "bytes of each run"),
+        fb.states([8 + start for start in own], "states: no marker; 9 with a FEN tag"),
         Section(fb.TAG_LAYOUTS, fb.tag_layouts([b"FEN"], [[], [0]], own) if fens else fb.tag_layouts([], [[]], own), "tag names, tag layouts"),
-        *([Section(fb.TAG_VALUES, fb.strings([fen.encode() for fen in fens]), "FEN: strings")] if fens else []),
+        *([fb.texts([fen.encode() for fen in fens], "FEN: strings")] if fens else []),
     ])
 
 
@@ -286,7 +281,7 @@ def starts_within_runs(files):
         made.section(fb.STATES).meaning = f"states: {state} of the second game"
         if fen:
             made.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"FEN"], [[], [0]], [0, 1, 0])
-            made.sections.append(Section(fb.TAG_VALUES, fb.strings([fen.encode()]), "FEN: a string"))
+            made.sections.append(fb.texts([fen.encode()], "FEN: a string"))
         expected = lines_shown(games)
         expected[1] |= {"tags": [["FEN", fen]] if fen else [], "start": "unreadable"}
         if len(left) == 3:

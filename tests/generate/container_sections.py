@@ -5,9 +5,7 @@ import container_values
 import file_bytes as fb
 import tight
 from container_block_headers import WIDTHS
-from container_common import (
-    bad_and_recovered, continued_block, full_block, game, games, names, one, one_game, some, with_block, with_section
-)
+from container_common import bad_and_recovered, continued_block, full_block, game, games, names, one, one_game, some, without_section
 from file_bytes import Block, File, Section
 
 L, S, T = "LIMIT_EXCEEDED", "SECTION_MALFORMED", "TRUNCATED"
@@ -15,14 +13,10 @@ L, S, T = "LIMIT_EXCEEDED", "SECTION_MALFORMED", "TRUNCATED"
 
 def section_faults(files):
     def bad(name, title, rule, kind, nth, stored, error, at=True, **fields):
-        def change(block):
-            section = block.section(kind, nth)
-            section.stored = section.stored if stored is None else stored
-            [setattr(section, k, v) for k, v in fields.items()]
-
         block = full_block()
-        meaning = block.section(kind, nth).meaning
-        files.bad(name, title, rule, "every-section", with_block(block, change), error, meaning if at else None)
+        section = block.section(kind, nth)
+        fb.with_fields(section, **fields, stored=section.stored if stored is None else stored)
+        files.bad(name, title, rule, "every-section", File(block), error, section.meaning if at else None)
 
     # Ids never change: these sections keep ids with an earlier name.
     id_names = {"tag_layouts": "tag-shapes", "comment_text": "texts", "unparsed_text": "rests"}
@@ -61,7 +55,7 @@ def section_faults(files):
     bad("names-trailing", "a byte after the names", "tags.8", fb.NAMES, 0, names(b"Ann", b"Bob") + b"\0", "TRAILING_BYTES")
     bad("name-number", "a number above those of the names", "tags.5", fb.TAG_VALUES, 0, fb.column([0, 2]), "TAGS_MALFORMED")
     files.bad("names-missing", "columns of names, and no names", "tags.5 container.8", "every-section",
-              with_block(full_block(), lambda b: b.sections.pop()), "TAGS_MALFORMED", None)
+              File(without_section(full_block(), -1)), "TAGS_MALFORMED", None)
     bad("unknown-tag-encoding", "tag encoding 8", "tags.5", fb.TAG_VALUES, 0, None, "UNSUPPORTED_ENCODING", param=8)
     bad("shape-of-game", "a tag layout that is not listed", "tags.3", fb.TAG_LAYOUTS, 0,
         fb.tag_layouts([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 2], [0, 1, 2, 3]], [0, 2]), "TAGS_MALFORMED")
@@ -118,8 +112,7 @@ def wrong_sections(files):
     made.section(fb.MOVE_SIZES).stored += b"\0"
     files.bad("move-sizes-trailing-byte", "a byte is left over in the section move sizes", "container.10 wire.7", "run", File(made), "TRAILING_BYTES")
     for name, title, columns in [("fewer", "two tag names, and one column", 1), ("more", "two tag names, and three columns", 3)]:
-        values = [fb.Section(fb.TAG_VALUES, fb.strings([b"x"]), "values") for _ in range(columns)]
-        made = cc.bare_block(extra=values)
+        made = cc.bare_block(extra=[fb.texts([b"x"], "values") for _ in range(columns)])
         made.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"A", b"B"], [[0, 1]], [0])
         files.bad(f"{name}-columns", title, "tags.4", "every-section", File(made), "TAGS_MALFORMED")
     made = cc.bare_block(extra=[fb.Section(fb.ANNOTATIONS, fb.strings([b""]), "annotations of tight", param=cc.TIGHT)])
@@ -172,11 +165,11 @@ def contents_of_sections(files):
             with_extra(Section(fb.ANNOTATIONS, fb.column([1]) + b"\x11", "annotations: NAG 1", param=param)), "UNSUPPORTED_CODEC")
     bad("start-3-without-plies", "start 3 does not exist", "container.11", one_game(11, []), S)
     unreadable = one_game(10, [], moves=b"\xc0")
-    unreadable.sections.insert(2, Section(fb.MOVE_SIZES, fb.column([1]), "bytes of the moves: 1"))
+    unreadable.sections.insert(2, fb.move_sizes([1], "bytes of the moves: 1"))
     bad("unreadable-start-with-code", "a game with an unreadable start and no plies has a byte of code", "codecs.2 container.10", unreadable, "TRAILING_BYTES")
     good("moves-compressed", "compressed moves", "container.8 container.9", Block(1, 1, [
-        Section(fb.PLIES, fb.column([1]), "plies"), Section(fb.MOVES, fb.zstd_frame(b"\xc0"), "moves", param=3, compression=1, raw_len=1),
-        Section(fb.STATES, fb.column([8]), "state"), Section(fb.TAG_LAYOUTS, fb.tag_layouts([], [[]], [0]), "no tag names, one tag layout")]), game(moves=["e2e4"]))
+        fb.plies([1], "plies"), Section(fb.MOVES, fb.zstd_frame(b"\xc0"), "moves", param=3, compression=1, raw_len=1),
+        fb.states([8], "state"), fb.layouts([], [[]], [0], "no tag names, one tag layout")]), game(moves=["e2e4"]))
     nag = fb.column([1]) + b"\x11"
     good("annotations-compressed", "compressed annotations", "container.9 annotations.3", with_extra(Section(fb.ANNOTATIONS, fb.zstd_frame(nag), "annotations", param=3, compression=1, raw_len=3)),
          game(tokens=[("nag", 1)]))
@@ -190,7 +183,7 @@ def contents_of_sections(files):
         File(block), needs=["annotations"],
         expect=next(test for test in files.chapter.tests if test["id"] == "container/every-section")["expect"])
     block = cc.bare_block(extra=[Section(20, b"new", "something new")])
-    block.sections.insert(1, Section(fb.PLIES, fb.column([0]), "plies again"))
+    block.sections.insert(1, fb.plies([0], "plies again"))
     bad("two-plies-and-section-kind-20", "two sections of one kind, and one of an unknown kind: the unknown one comes first", "container.7", block, "UNSUPPORTED_SECTION")
 
 
@@ -203,10 +196,7 @@ def skipped_section(files):
 def sections_of_no_bytes(files):
     """container.9, container.10: sections of no bytes are read like others."""
     def bad(name, title, rules, error, **fields):
-        block = cc.bare_block()
-        for key, value in fields.items():
-            setattr(block.section(fb.MOVES), key, value)
-        files.bad(name, title, rules, "one-game", File(block), error)
+        files.bad(name, title, rules, "one-game", File(fb.with_content(cc.bare_block(), fb.MOVES, **fields)), error)
 
     bad("empty-section-checksum", "the checksum of a section of no bytes is wrong", "container.9", "CHECKSUM_SECTION", crc=1)
     bad("zstd-of-no-bytes", "a compressed section of no bytes is no zstd frame", "container.9", S, compression=1, raw_len=0)
@@ -242,9 +232,8 @@ def sections_of_no_bytes(files):
         files.good(f"zstd-{name}", title, "container.9", File(cc.bare_block(extra=[packed])), games("x" * 40))
     e4s = [b"\xc0", b"\xc0"]
     for name, sizes, error in [("too-much-for-the-first", [2, 0], "TRAILING_BYTES"), ("too-little-for-the-first", [0, 2], "TRUNCATED")]:
-        block = cc.games_block([1, 1], e4s, 3)
-        block.section(fb.MOVE_SIZES).stored = fb.column(sizes)
-        files.bad(f"move-sizes-{name}", f"sizes {sizes} of two games of a ply each", "container.10 codecs.2", "move-sizes", File(block), error)
+        files.bad(f"move-sizes-{name}", f"sizes {sizes} of two games of a ply each", "container.10 codecs.2", "move-sizes",
+            File(fb.with_content(cc.games_block([1, 1], e4s, 3), fb.MOVE_SIZES, fb.column(sizes))), error)
     files.good("section-kind-of-64-bits", "a section of kind 2^64 - 1, with a param of 2^64 - 1, is skipped", "container.7",
         File(cc.bare_block(extra=[Section(2**64 - 1, b"new", "something new", param=2**64 - 1)])), [cc.BARE])
 
@@ -277,25 +266,24 @@ def wide_sections(files):
         files.good(f"wide-kind-{bits}-bits", f"optional sections whose kinds would be known ones in {bits} bits", "container.6 container.7",
             File(block), [cc.BARE])
         files.bad(f"wide-codec-{bits}-bits", f"a codec that would be byte in {bits} bits", "codecs.1 container.8", "one-game",
-                  with_section(lambda block: setattr(block.section(fb.MOVES), "param", 3 + more)), "UNSUPPORTED_CODEC")
+                  File(fb.with_content(cc.bare_block(), fb.MOVES, param=3 + more)), "UNSUPPORTED_CODEC")
         nag = Section(fb.ANNOTATIONS, fb.column([1]) + b"\x11", "annotations: NAG 1", param=3 + more)
         files.bad(f"wide-variation-codec-{bits}-bits", f"a codec of variations that would be byte in {bits} bits", "annotations.5", "one-game",
-            with_section(lambda _: None, nag), "UNSUPPORTED_CODEC")
+            File(cc.bare_block(extra=[nag])), "UNSUPPORTED_CODEC")
         for plain, name in [(0, "stored"), (1, "zstd")]:
             text = Section(fb.UNPARSED_TEXT, fb.zstd_frame(fb.strings([b"x"])) if plain else fb.strings([b"x"]), "unparsed text",
                 compression=plain + more)
             text.raw_len = len(fb.strings([b"x"]))
             files.bad(f"wide-compression-{name}-{bits}-bits", f"a compression that would be {plain} in {bits} bits", "container.9", "one-game",
-                with_section(lambda _: None, text), "UNSUPPORTED_ENCODING")
+                File(cc.bare_block(extra=[text])), "UNSUPPORTED_ENCODING")
         layouts = fb.tag_layouts([b"X"], [[0]], [0])
         encoded = Section(fb.TAG_VALUES, fb.strings([b"x"]), "X: texts", param=more)
         files.bad(f"wide-encoding-{bits}-bits", f"an encoding of tags that would be text in {bits} bits", "tags.5", "every-section",
-                  with_section(lambda block: setattr(block.section(fb.TAG_LAYOUTS), "stored", layouts), encoded), "UNSUPPORTED_ENCODING")
+                  File(fb.with_content(cc.bare_block(extra=[encoded]), fb.TAG_LAYOUTS, layouts)), "UNSUPPORTED_ENCODING")
     code = cc.tight_block().section(fb.MOVES).param
-    block = cc.tight_block()
-    block.section(fb.MOVES).param = code + 2**40
     files.add("wide-model", "a model of tight that would be the known one in 40 bits", "tight.1", "decode-file",
-        fb.with_fields(File(block), footer__versions__required=1), "run-of-tight", needs=["codecs/tight"], error="UNSUPPORTED_MODEL")
+        fb.with_fields(File(fb.with_content(cc.tight_block(), fb.MOVES, param=code + 2**40)), footer__versions__required=1), "run-of-tight",
+        needs=["codecs/tight"], error="UNSUPPORTED_MODEL")
     assert code == 12 + 256 * tight.checksum()
 
 
@@ -319,7 +307,7 @@ def wide_sums(files):
     bad("tag-layouts", "2^32 + 1 tag layouts", "tags.3 limits.7", fb.TAG_LAYOUTS,
         fb.varint(0) + fb.strings([]) + fb.varint(2**32 + 1) + b"\0" + fb.column([0, 0]), L)
     for bits in (8, 16, 32):
-        block = cc.bare_block(extra=[Section(fb.TAG_VALUES, fb.strings([b"x"]), "X: texts")])
+        block = cc.bare_block(extra=[fb.texts([b"x"], "X: texts")])
         block.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"X"], [[2**bits]], [0])
         files.bad(f"wide-tag-name-{bits}-bits", f"the name number 2^{bits}, of one", "tags.3", "every-section", File(block), "TAGS_MALFORMED")
     lengths = Section(fb.TAG_VALUES, half, "X: texts of 2^31 bytes each")

@@ -82,7 +82,7 @@ def written_games(files):
     made = some(*[""] * len(layouts))
     made.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([name.encode() for name in names], layouts, [*range(len(layouts))])
     values = lambda n: [str(game).encode() for game, layout in enumerate(layouts) for index in layout if index == n]
-    made.sections += [Section(fb.TAG_VALUES, fb.strings(values(n)), f"N{n:03}: texts") for n in range(258)]
+    made.sections += [fb.texts(values(n), f"N{n:03}: texts") for n in range(258)]
     files.good("written-many-names", "258 tag names, of which most games have one", "tags.2 tags.3", File(made),
                [cc.game([(names[index], str(game)) for index in layout]) for game, layout in enumerate(layouts)])
 
@@ -108,7 +108,7 @@ def unusual_states(files):
 
 def raw_lines_file(state, *lines):
     """A game of raw lines."""
-    block = cc.bare_block(extra=[Section(fb.TAG_VALUES, fb.strings([line.encode() for line in lines]), "raw lines")])
+    block = cc.bare_block(extra=[fb.texts([line.encode() for line in lines], "raw lines")])
     block.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b""], [[0] * len(lines)], [0])
     block.section(fb.STATES).stored = fb.column([state])
     return File(block)

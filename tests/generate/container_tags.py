@@ -17,7 +17,7 @@ S = "SECTION_MALFORMED"
 def numbers_of_columns(files):
     """tags.4, annotations.5"""
     files.bad("tag-values-too-many", "a column of tag values more than names", "tags.4", "every-section",
-        File(fb.with_more(cc.full_block(), Section(fb.TAG_VALUES, fb.strings([]), "a column for no name", param=0))), "TAGS_MALFORMED")
+        File(fb.with_more(cc.full_block(), fb.texts([], "a column for no name"))), "TAGS_MALFORMED")
     files.bad("tag-values-too-few", "a name that no game has, and no column for it", "tags.4", "one-game",
         File(fb.with_content(cc.bare_block(), fb.TAG_LAYOUTS, fb.tag_layouts([b"White"], [[]], [0]))), "TAGS_MALFORMED")
     for param, name, error in [(2, "coord12", "UNSUPPORTED_CODEC"), (cc.TIGHT, "tight", S)]:
@@ -64,7 +64,7 @@ def bytes_block(lines, tokens=b"", texts=b"", rest=b"", names=()):
             return fb.column([names.index(value) for value in values])
         return fb.varint(len(values)) + fb.strings(values) + fb.column([*range(len(values))]) if encoding else fb.strings(values)
 
-    sections = [Section(fb.PLIES, fb.column([1]), "plies"), Section(fb.MOVES, b"\xc0", "moves: e4", param=3), Section(fb.STATES, fb.column([16]), "state: marker *"),
+    sections = [fb.plies([1], "plies"), fb.moves(b"\xc0", "moves: e4"), fb.states([16], "state: marker *"),
                 Section(fb.TAG_LAYOUTS, layouts, "tag names and layout"), *(Section(fb.TAG_VALUES, column(*kind), "values", param=kind[1]) for kind in kinds)]
     for kind, text, title, param in [(fb.ANNOTATIONS, tokens, "annotations", 3), (fb.COMMENT_TEXT, texts, "comment text", 0), (fb.UNPARSED_TEXT, rest, "unparsed text", 0)]:
         if text:
@@ -135,10 +135,10 @@ WHITE, EVENT = [("White", "a")], [("Event", "b")]
 def two_games(*columns, extra=(), states=(8, 8)):
     """A game with a tag White, and one with a tag Event; `columns` are encoding and content."""
     return Block(2, 2, [
-        Section(fb.PLIES, fb.column([1, 1]), "plies of the games"),
-        Section(fb.MOVES, b"\xc0\xb0", "e4; d4", param=3),
-        Section(fb.STATES, fb.column([*states]), "states"),
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts([b"White", b"Event"], [[0], [1]], [0, 1]), "tag names and layouts"),
+        fb.plies([1, 1], "plies of the games"),
+        fb.moves(b"\xc0\xb0", "e4; d4"),
+        fb.states([*states], "states"),
+        fb.layouts([b"White", b"Event"], [[0], [1]], [0, 1], "tag names and layouts"),
         *[Section(fb.TAG_VALUES, content, f"{name}: encoding {encoding}", param=encoding) for name, (encoding, content) in zip(("White", "Event"), columns)],
         *extra,
     ])
@@ -160,8 +160,8 @@ def columns_with_errors(files):
     by_name = lambda: two_games((2, fb.column([0])), TEXT_B, extra=[names])
     add("names", "the checksum of the names is wrong: a game has none of them", with_checksum(by_name(), fb.NAMES), "CHECKSUM_SECTION", [SECOND], "limits.11 tags.8")
     start = Block(3, 3, [
-        Section(fb.PLIES, fb.column([1, 1, 1]), "plies of the games"), Section(fb.MOVES, b"\xc0\x01\xb0", "e4; Kf2; d4", param=3), Section(fb.STATES, fb.column([8, 9, 8]), "states"),
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts([b"FEN"], [[], [0]], [0, 1, 0]), "tag names and layouts"), Section(fb.TAG_VALUES, fb.strings([KING.encode()]), "FEN: text", crc=0),
+        fb.plies([1, 1, 1], "plies of the games"), fb.moves(b"\xc0\x01\xb0", "e4; Kf2; d4"), fb.states([8, 9, 8], "states"),
+        fb.layouts([b"FEN"], [[], [0]], [0, 1, 0], "tag names and layouts"), Section(fb.TAG_VALUES, fb.strings([KING.encode()]), "FEN: text", crc=0),
     ])
     add("fen-column", "the checksum of the column of FEN is wrong: the games from the standard start can be read", start, "CHECKSUM_SECTION",
         [cc.game(moves=["e2e4"]), cc.game(moves=["d2d4"])], "limits.11 container.11")
@@ -178,10 +178,10 @@ INNER = "rk2r3/8/8/8/8/8/8/1KR1R2R w Eea - 0 1"  # White may castle with an inne
 def tagged_block(names, layouts, columns, plies=(2, 0), states=(8, 9)):
     """Games e4 e5, and none; `columns` are pairs of encoding and content."""
     return Block(2, sum(plies), [
-        Section(fb.PLIES, fb.column(plies), "plies of the games"),
-        Section(fb.MOVES, bytes.fromhex("c0 c0")[: sum(plies)], "moves", param=3),
-        Section(fb.STATES, fb.column(states), "states"),
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts([name.encode() for name in names], layouts, [0, 1]), "tag names and layouts"),
+        fb.plies(plies, "plies of the games"),
+        fb.moves(bytes.fromhex("c0 c0")[: sum(plies)], "moves"),
+        fb.states(states, "states"),
+        fb.layouts([name.encode() for name in names], layouts, [0, 1], "tag names and layouts"),
         *[Section(fb.TAG_VALUES, content, f"{name or 'raw lines'}: encoding {encoding}", param=encoding)
           for name, (encoding, content) in zip(names, columns)],
     ])
@@ -362,7 +362,7 @@ def lines_of_no_pair(files):
     def lines(*texts):
         made = one_game(NONE, [])
         made.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b""], [[0] * len(texts)], [0])
-        made.sections.append(Section(fb.TAG_VALUES, fb.strings([text.encode() for text in texts]), "raw lines"))
+        made.sections.append(fb.texts([text.encode() for text in texts], "raw lines"))
         return File(made)
 
     texts = ["[Event", "[Event \"x", "[Event x]", "[", "%", ";", "% anything", "; a comment", "[Event \"x\"] and more", "[]", "[Event \"a\" b]", ""]

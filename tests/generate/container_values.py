@@ -164,8 +164,7 @@ def without(found, *kinds):
 
 def values_files(files):
     files.add("recover-values-run", "a run of values ends with bytes too many: all its games with values are lost, the others are not",
-        "values.6 container.16", "recover-file", cc.changed(File(bad_run()), lambda f: setattr(f, "footer", None)), "values",
-        games=[cc.game(moves=LINE)])
+        "values.6 container.16", "recover-file", fb.with_fields(File(bad_run()), footer=None), "values", games=[cc.game(moves=LINE)])
     files.good("values", "comments from templates, in the main line and in a variation", "values.3 values.4 annotations.3 container.8", File(values_block()), [VALUES_GAME])
     files.good("value-codes-empty", "an empty section value codes equals an absent one", "container.8 values.5",
         File(fb.with_more(cc.byte_block(LINE[:1]), Section(fb.VALUE_CODES, b"", "value codes: nothing"))), [cc.game(moves=LINE[:1])])

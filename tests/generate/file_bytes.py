@@ -120,6 +120,17 @@ def tag_layouts(names, layouts, of_game):
     return out + column(of_game)
 
 
+# Sections by their content.
+plies = lambda values, meaning: Section(PLIES, column(values), meaning)
+moves = lambda codes, meaning, param=3: Section(MOVES, codes, meaning, param=param)
+move_sizes = lambda values, meaning: Section(MOVE_SIZES, column(values), meaning)
+states = lambda values, meaning: Section(STATES, column(values), meaning)
+layouts = lambda names, layouts, of_game, meaning: Section(TAG_LAYOUTS, tag_layouts(names, layouts, of_game), meaning)
+no_tags = lambda games=1: layouts([], [[]], [0] * games, "no tag names, one empty tag layout")
+texts = lambda values, meaning: Section(TAG_VALUES, strings(values), meaning)
+unparsed = lambda values, meaning: Section(UNPARSED_TEXT, strings(values), meaning)
+
+
 class Block(Parts):
     """One block. Fields that are None are computed from the others."""
 

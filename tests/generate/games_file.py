@@ -38,22 +38,14 @@ class Played(NamedTuple):
 
     def boards(self):
         """The positions, as boards, before and after each move."""
-        board = self.start()
-        found = [board.copy(stack=False)]
-        for san in self.line.split():
-            board.push(board.parse_san(san))
-            found.append(board.copy(stack=False))
-        return found
+        last = self.start()
+        return [*(board for board, _ in mc.played(last, self.line)), last]
 
     def moves(self):
-        board, found = self.start(), []
-        for san in self.line.split():
-            found.append(board.parse_san(san))
-            board.push(found[-1])
-        return found
+        return [move for _, move in mc.played(self.start(), self.line)]
 
     def code(self, encode):
-        return b"".join(encode(board, move) for board, move in zip(self.boards(), self.moves()))
+        return b"".join(encode(*step) for step in mc.played(self.start(), self.line))
 
     def uci(self, ply):
         """The move after `ply` plies as text; nothing at the end."""
@@ -71,10 +63,8 @@ def block(games, param=3, extra=()):
     """A block of these games, all tags as texts, moves by coord16 (1) or byte (3)."""
     plies = [len(game.moves()) for game in games]
     sections = [
-        Section(fb.PLIES, fb.column(plies), "plies of the games"),
-        Section(fb.MOVES, b"".join(game.code(ENCODERS[param]) for game in games), "moves", param=param),
-        Section(fb.STATES, fb.column([game.block_state() for game in games]), "states"),
-        *tag_sections([[*game.tags.items()] for game in games]),
+        fb.plies(plies, "plies of the games"), fb.moves(b"".join(game.code(ENCODERS[param]) for game in games), "moves", param),
+        fb.states([game.block_state() for game in games], "states"), *tag_sections([[*game.tags.items()] for game in games]),
     ]
     if any(game.tokens for game in games):
         sections.append(Section(fb.ANNOTATIONS, fb.strings([game.tokens for game in games]), "annotations", param=3))
@@ -89,14 +79,14 @@ def tag_sections(rows):
     # Bytes that are not UTF-8 are surrogates in tags.
     values = lambda wanted: [value.encode(errors="surrogateescape") for row in rows for name, value in row if name == wanted]
     return [Section(fb.TAG_LAYOUTS, fb.tag_layouts([name.encode() for name in names], layouts, [*map(layouts.index, of_rows)]),
-        "tag names and layouts"), *(Section(fb.TAG_VALUES, fb.strings(values(name)), f"{name}: texts") for name in names)]
+        "tag names and layouts"), *(fb.texts(values(name), f"{name}: texts") for name in names)]
 
 
 def tags_block(rows, first_state=MARKERS[""]):
     """A block of games without moves, whose tags may repeat a name."""
     states = [first_state, *[MARKERS[""]] * (len(rows) - 1)]
-    sections = [Section(fb.PLIES, fb.column([0] * len(rows)), "plies of the games"), Section(fb.MOVES, b"", "moves", param=3)]
-    return fb.Block(len(rows), 0, [*sections, Section(fb.STATES, fb.column(states), "states"), *tag_sections(rows)])
+    sections = [fb.plies([0] * len(rows), "plies of the games"), fb.moves(b"", "moves")]
+    return fb.Block(len(rows), 0, [*sections, fb.states(states, "states"), *tag_sections(rows)])
 
 
 def identity(board):
@@ -138,11 +128,15 @@ def year_of(game):
 
 def branches(games, at):
     """search.7: rows by the text of the next move, of games and plies."""
+    return rows_of((games[number], games[number].boards()[ply], games[number].uci(ply)) for number, ply in at)
+
+
+def rows_of(found):
+    """search.7, of games, boards and the texts of the next moves."""
     rows = {}
-    for number, ply in at:
-        game = games[number]
-        row = rows.setdefault(game.uci(ply), [0] * 7)
-        row[["1-0", "1/2-1/2", "0-1"].index(result_of(game)) if result_of(game) in ("1-0", "1/2-1/2", "0-1") else 3] += 1
-        points = rating_of(game, game.boards()[ply].turn == chess.WHITE)
-        row[4], row[5], row[6] = row[4] + points, row[5] + (points > 0), max(row[6], year_of(game))
+    for game, board, following in found:
+        row = rows.setdefault(following, [0] * 7)
+        row[{"1-0": 0, "1/2-1/2": 1, "0-1": 2}.get(result_of(game), 3)] += 1
+        rating = rating_of(game, board.turn == chess.WHITE)
+        row[4], row[5], row[6] = row[4] + rating, row[5] + (rating > 0), max(row[6], year_of(game))
     return sorted([move, *row] for move, row in rows.items())

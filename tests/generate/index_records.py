@@ -208,7 +208,7 @@ def coded(games, codec, param, place):
     block = gf.block(games)
     moves = block.section(fb.MOVES)
     moves.stored, moves.param = b"".join(parts), param
-    block.sections.append(fb.Section(fb.MOVE_SIZES, fb.column([len(part) for part in parts]), "bytes of each run, or game"))
+    block.sections.append(fb.move_sizes([len(part) for part in parts], "bytes of each run, or game"))
     rows = [row(game, lambda *_: b"") for game in games]
     if place == xf.OWN_CODES:
         rows = [[*before[:2], len(part), *before[3:]] for before, part in zip(rows, parts)]

@@ -9,7 +9,7 @@ from file_bytes import Block, File, Section
 from vector_file import Chapter
 
 ABOVE, AT = "LIMIT_EXCEEDED", "MOVE_MALFORMED"
-NO_MOVE = Section(fb.MOVES, b"\x0a", "a code that stands for no move", param=3)
+NO_MOVE = fb.moves(b"\x0a", "a code that stands for no move")
 STATE = 8  # standard start, no marker
 
 
@@ -23,7 +23,7 @@ def block(games, sections, plies=None):
 
 def no_tags(games):
     return fb.packed(fb.TAG_LAYOUTS, "no tag names, one empty tag layout", fb.varint(0) + fb.strings([]) + fb.varint(1) + b"\0", (0, 1)) \
-        if games >= 99 else Section(fb.TAG_LAYOUTS, fb.tag_layouts([], [[]], [0] * games), "no tag names, one empty tag layout")
+        if games >= 99 else fb.no_tags(games)
 
 
 BARE = {"tags": [], "start": "standard", "moves": [], "tokens": [], "termination": "", "rest": "", "continued": False}
@@ -141,8 +141,7 @@ def sections(count, of_block):
 
 def bare_block():
     return Block(1, 0, [
-        Section(fb.PLIES, b"\0", "plies of the game"), Section(fb.MOVES, b"", "moves", param=3), Section(fb.STATES, b"\1\10", "state"),
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts([], [[]], [0]), "no tag names, one empty tag layout"),
+        Section(fb.PLIES, b"\0", "plies of the game"), fb.moves(b"", "moves"), Section(fb.STATES, b"\1\10", "state"), fb.no_tags(),
     ])
 
 
@@ -172,7 +171,7 @@ def expanding(above, own=0, extra=(), names=(), columns=()):
         dictionary = b"".join(dictionary)
         column = fb.column([0] * count + [1])
         return block(2, [
-            Section(fb.TAG_LAYOUTS, fb.tag_layouts([b"A", *names], [[], layout], [0, 1]), "tag names, two tag layouts"),
+            fb.layouts([b"A", *names], [[], layout], [0, 1], "tag names, two tag layouts"),
             fb.packed(fb.TAG_VALUES, f"A: {count} times a string of {STRING} bytes, then one of {rest}", dictionary, (97, STRING + rest), column, param=1),
             *columns, *extra,
         ])
@@ -199,7 +198,7 @@ def text_limits(cases):
     add("comment", "the text of a comment", "annotations.4", own=2, extra=[
         Section(fb.ANNOTATIONS, fb.column([0, 1]) + b"\x22", "annotations: a comment of 2 bytes", param=3),
         Section(fb.COMMENT_TEXT, fb.column([0, 2]) + b"hm", "comment text: hm")])
-    add("unparsed", "unparsed text", "container.8", own=3, extra=[Section(fb.UNPARSED_TEXT, fb.strings([b"", b"Nf9"]), "unparsed text")])
+    add("unparsed", "unparsed text", "container.8", own=3, extra=[fb.unparsed([b"", b"Nf9"], "unparsed text")])
     template = b"[%emt \1]"
     timed = fb.varint(1) + fb.strings([template]) + fb.varint(1) + fb.varints(10, 0, 0) \
         + fb.column([0, 0]) + fb.column([0, 2]) + fb.column([0, 0]) + fb.column([1])
@@ -263,7 +262,7 @@ def wide_sums(cases):
     count = 2**32 // STRING
     text = fb.varint(1) + fb.column([STRING])
     text = block(2, [
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts([b"A"], [[], [0] * count], [0, 1]), "a tag name, two tag layouts"),
+        fb.layouts([b"A"], [[], [0] * count], [0, 1], "a tag name, two tag layouts"),
         fb.packed(fb.TAG_VALUES, f"A: {count} times a string of {STRING} bytes", text, (97, STRING), fb.column([0] * count), param=1),
     ])
     cases.file("text-32-bits", "2^32 bytes of text, and 8192 of names", "limits.8 limits.10", text, ABOVE)
@@ -276,15 +275,13 @@ def final_positions(lines, plies):
     """A game of null moves that has its final position in many tags; and a block of a game whose code stands for no move, which is read after it."""
     layouts = fb.varint(1) + fb.strings([b"F"]) + fb.varint(1) + fb.varint(lines)
     first = Block(1, plies, [
-        Section(fb.PLIES, fb.column([plies]), f"{plies} plies"),
-        fb.packed(fb.MOVES, "null moves", (NULL_MOVE, plies), param=3),
-        Section(fb.STATES, fb.column([8]), "state: standard start, no marker"),
+        fb.plies([plies], f"{plies} plies"), fb.packed(fb.MOVES, "null moves", (NULL_MOVE, plies), param=3),
+        fb.states([8], "state: standard start, no marker"),
         fb.packed(fb.TAG_LAYOUTS, f"one tag name, a tag layout of {lines} lines", layouts, (0, lines), fb.column([0])),
         fb.packed(fb.TAG_VALUES, "the final position, in each tag line", b"\1", (1, lines), fb.strings([]), param=7),
     ])
     second = Block(1, 1, [
-        Section(fb.PLIES, fb.column([1]), "one ply"), Section(fb.MOVES, b"\x0a", "a code that stands for no move", param=3), Section(fb.STATES, fb.column([8]), "state"),
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts([], [[]], [0]), "no tag names, one empty tag layout"),
+        fb.plies([1], "one ply"), fb.moves(b"\x0a", "a code that stands for no move"), fb.states([8], "state"), fb.no_tags(),
     ])
     return File(first, second)
 
@@ -301,8 +298,7 @@ def much_work(cases):
                       "decode-file", input=final_positions(20_000, 40_000).input(), error="MOVE_MALFORMED")
     frame = growing(2**13)
     made = Block(1, 0, [
-        Section(fb.PLIES, fb.column([0]), "plies"), Section(fb.MOVES, b"", "moves", param=3), Section(fb.STATES, fb.column([8]), "state: standard start, no marker"),
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts([], [[]], [0]), "no tag names, one empty tag layout"),
+        fb.plies([0], "plies"), fb.moves(b"", "moves"), fb.states([8], "state: standard start, no marker"), fb.no_tags(),
         Section(fb.UNPARSED_TEXT, frame, "a zstd frame without the size of its content, which has 2^30 bytes", compression=1, raw_len=100),
     ])
     cases.file("zstd-grows", "a zstd frame of 32 KiB that does not tell its size grows to 2^30 bytes; it is said to have 100", "limits.10 container.9", made, "SECTION_MALFORMED")

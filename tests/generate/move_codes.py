@@ -32,9 +32,13 @@ def text_of(board, move):
     return move.uci()
 
 
+def canonical_moves(board):
+    """All legal moves (moves.4)."""
+    return sorted(board.legal_moves, key=lambda move: canonical_key(board, move))
+
+
 def canonical_order(board):
-    """All legal moves as text (moves.4)."""
-    return [text_of(board, move) for move in sorted(board.legal_moves, key=lambda move: canonical_key(board, move))]
+    return [text_of(board, move) for move in canonical_moves(board)]
 
 
 def canonical_key(board, move):
@@ -181,6 +185,15 @@ def byte_fallback(board, move):
     """byte.16 to byte.19"""
     texts = fallback_list(board)
     return ordinal_code(len(texts) if is_null(move) else texts.index(text_of(board, move)))
+
+
+def played(board, sans):
+    """Boards and moves of a line in SAN, `--` for a null move; the board goes on to its end."""
+    steps = []
+    for san in sans.split():
+        steps.append((board.copy(stack=False), board.parse_san(san)))
+        board.push(steps[-1][1])
+    return steps
 
 
 def steps_of(fen, texts):

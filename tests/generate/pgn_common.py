@@ -8,11 +8,8 @@ BOM = b"\xef\xbb\xbf"
 def game(san="", tags=(), tokens=(), marker="", rest="", start="standard", continued=False):
     """A game whose main line is in SAN; tokens are as they are in vectors."""
     fen = next((tag[1] for tag in tags if tag[0] == "FEN"), None) if start == "fen" else None
-    board, moves = mc.board_of(fen and fen.replace("_", " ")), []  # positions.1
-    for text in san.split():
-        move = board.parse_san(text)
-        moves.append(mc.text_of(board, move))
-        board.push(move)
+    board = mc.board_of(fen and fen.replace("_", " "))  # positions.1
+    moves = [mc.text_of(*step) for step in mc.played(board, san)]
     return {"tags": [list(tag) for tag in tags], "start": start, "moves": moves, "tokens": [list(token) for token in tokens],
             "termination": marker, "rest": rest, "continued": continued}
 

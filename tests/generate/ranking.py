@@ -5,7 +5,7 @@ from plypack import moves, positions, ranking
 
 from codec_lines import LINES, TABLES
 from codec_tight import RANKED_LINES
-from move_codes import board_of
+from move_codes import board_of, played
 from vector_file import Chapter
 
 
@@ -24,8 +24,7 @@ def make():
     for name, fen, line in LINES:
         if name.startswith(("opening", "worked", "chess960-opening", "fallback-in")):
             board = board_of(fen)
-            for san in line.split():
-                board.push_san(san)
+            played(board, line)
             add(f"after-{name}", f"at the end of the line {name}", board)
     for name, fen, _ in RANKED_LINES:
         add(name, name.replace("-", " "), board_of(fen))

@@ -41,10 +41,11 @@ def pattern(text):
 
 
 def material(one, other):
+    """True if the letters of one side's pieces, sorted, meet the first condition, and those of the other side the second."""
     def is_there(board):
         of = lambda color: "".join(sorted(board.piece_at(s).symbol().upper() for s in chess.SquareSet(board.occupied_co[color])))
-        sides = [of(chess.WHITE), of(chess.BLACK)]
-        return sides in ([one, other], [other, one])
+        white, black = of(chess.WHITE), of(chess.BLACK)
+        return one(white) and other(black) or one(black) and other(white)
 
     return is_there
 

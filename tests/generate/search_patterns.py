@@ -16,8 +16,9 @@ def other_aims(searches):
     where = searches.find_where
     where("find-pattern", "pawns on d5 and e6", "search.3", {"pattern": "8/8/4p3/3p4/8/8/8/8"}, pattern("8/8/4p3/3p4/8/8/8/8"))
     where("find-pattern-empty", "a pattern without pieces", "search.3", {"pattern": "8/8/8/8/8/8/8/8"}, lambda board: True)
-    where("find-material", "rook and pawn against rook, for either colour", "search.4", {"material": "KRKRP"}, material("KR", "KPR"))
-    where("find-material-exactly", "one pawn less is different material", "search.4", {"material": "KRKR"}, material("KR", "KR"))
+    is_it = lambda wanted: lambda letters: letters == wanted
+    where("find-material", "rook and pawn against rook, for either colour", "search.4", {"material": "KRKRP"}, material(is_it("KR"), is_it("KPR")))
+    where("find-material-exactly", "one pawn less is different material", "search.4", {"material": "KRKR"}, material(is_it("KR"), is_it("KR")))
 
 
 def wild_aims(searches):
@@ -45,12 +46,7 @@ def wild_aims(searches):
         ("any-piece", "KR.vKR", lambda s: len(s) == 3 and "R" in s, lambda s: s == "KR"),
         ("added", "KP+PRvKR", lambda s: s.replace("P", "") == "KR" and s.count("P") > 1, lambda s: s == "KR"),
     ]:
-        def is_there(board, one=one, other=other):
-            of = lambda color: "".join(sorted(board.piece_at(s).symbol().upper() for s in chess.SquareSet(board.occupied_co[color])))
-            white, black = of(chess.WHITE), of(chess.BLACK)
-            return one(white) and other(black) or one(black) and other(white)
-
-        where(f"find-material-{name}", "material with counts", "search.4", {"material": text}, is_there)
+        where(f"find-material-{name}", "material with counts", "search.4", {"material": text}, material(one, other))
 
 
 FOUR_GAMES = [Played("e4 c5", tags, "*") for tags in ({"White": "A", "ECO": "B20"}, {"ECO": "B2"}, {"ECO": "b20"}, {"ECO": "B20a"})]
@@ -92,16 +88,6 @@ PATTERNS = [
 ]
 
 
-def sides(has):
-    """True if one side has pieces beside its king, sorted by their letters, that meet the first condition, and the other the second."""
-    def is_there(board):
-        of = lambda color: "".join(sorted(board.piece_at(s).symbol().upper() for s in chess.SquareSet(board.occupied_co[color] & ~board.kings)))
-        white, black = of(chess.WHITE), of(chess.BLACK)
-        return has[0](white) and has[1](black) or has[0](black) and has[1](white)
-
-    return is_there
-
-
 MANY = "K.*" + "P0" * 28 + "vK.+"  # 63 bytes
 MATERIAL = [
     ("one-side", "one side alone", "KRP", None),
@@ -114,15 +100,15 @@ MATERIAL = [
     ("spaces", "white space around the sides", " K.* v K.* ", always),
     ("space-in-a-side", "white space in a side", "K .*vK.*", None),
     ("range-downwards", "a largest number below the smallest", "K.*P2-1vK.*", None),
-    ("range-of-one", "a largest number that is the smallest", "K.*P8-8vK.*", sides([lambda pieces: pieces.count("P") >= 8, always])),
+    ("range-of-one", "a largest number that is the smallest", "K.*P8-8vK.*", material(lambda pieces: pieces.count("P") >= 8, always)),
     ("range-without-end", "a range without a largest number", "K.*P1-vK.*", None),
     ("two-counts", "two counts of a letter", "K.*P+?vK.*", None),
-    ("leading-zero", "a number with a zero before it", "K.015vK.015", sides([lambda pieces: len(pieces) == 15] * 2)),
+    ("leading-zero", "a number with a zero before it", "K.015vK.015", material(*[lambda pieces: len(pieces) == 16] * 2)),
     ("number-64", "the largest number", "K.0-64vK.0-64", always),
     ("number-65", "a larger number", "K.0-65vK.*", None),
     ("needs-62", "62 pieces beside the king", "KP62vK", never),
     ("needs-63", "63 pieces beside the king", "KP62RvK", None),
-    ("of-64-bytes", "a text of 64 bytes, with its white space", MANY + " ", sides([always, lambda pieces: pieces != ""])),
+    ("of-64-bytes", "a text of 64 bytes, with its white space", MANY + " ", material(always, lambda pieces: pieces != "K")),
     ("of-65-bytes", "a text of 65 bytes, with its white space", MANY + "  ", None),
     ("empty", "no text", "", None),
 ]

@@ -316,9 +316,8 @@ def names_listed_twice(chapter):
     layouts = [[0, 1], [2, 3], [2, 0, 3, 1], []]
     columns = [(0, fb.strings([b"Ann", b"Ann"])), (0, fb.strings([b"one", b"two"])), (2, fb.column([0, 1])), (7, fb.column([1, 1]) + fb.strings([]))]
     block = fb.Block(4, 0, [
-        fb.Section(fb.PLIES, fb.column([0] * 4), "plies of the games"), fb.Section(fb.MOVES, b"", "moves", param=3),
-        fb.Section(fb.STATES, fb.column([8] * 4), "states"),
-        fb.Section(fb.TAG_LAYOUTS, fb.tag_layouts([b"White", b"x"] * 2, layouts, range(4)), "tag names, two of them twice, and layouts"),
+        fb.plies([0] * 4, "plies of the games"), fb.moves(b"", "moves"), fb.states([8] * 4, "states"),
+        fb.layouts([b"White", b"x"] * 2, layouts, range(4), "tag names, two of them twice, and layouts"),
         *(fb.Section(fb.TAG_VALUES, content, "a column of White or x", param=encoding) for encoding, content in columns),
         fb.Section(fb.NAMES, fb.varint(2) + fb.strings([b"Bob", b"Cid"]), "names"),
     ])

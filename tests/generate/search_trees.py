@@ -97,7 +97,7 @@ def with_text(chapter):
     games = [Played("d4 d5 c4 e6 Nc3", {"Result": "1-0"}, "0-1"), Played("d4 d5 c4 e6 Nc3", {"Result": "win"}, "0-1"), Played("d4 d5 c4 e6 Nf3", {"Result": "*"}, "1-0"), Played("d4 d5 c4 e6 Nf3", {"Result": ""}, ""),
              Played("d4 d5 c4 e6", {"Result": "½-½"}, "1/2-1/2"), Played("d4 d5 c4 e6", {"Result": "1/3"}, "*"), Played("", {"Result": "0-1"}, "1-0")]
     texts = [b"", b"{", b"Nc3 e9", b"x" * 9, b"", b"?", b"d4 d5 c4 e6"]
-    searches = Searches(chapter, File(gf.block(games, extra=[Section(fb.UNPARSED_TEXT, fb.strings(texts), "unparsed text of five games")])), games)
+    searches = Searches(chapter, File(gf.block(games, extra=[fb.unparsed(texts, "unparsed text of five games")])), games)
     searches.tree("tree-unparsed-text", "games with unparsed text, and all kinds of results", "search.2 search.6 search.7", GAMBIT)
     searches.find_position("find-unparsed-text-start", "games with unparsed text", "search.2", chess.STARTING_FEN)
     for name, marker in [("white", "1-0"), ("black", "0-1"), ("draw", "1/2-1/2"), ("unknown", "*")]:

@@ -59,7 +59,7 @@ class Annotated:
 
     def _move(self, word):
         line = self.lines[-1]
-        move = chess.Move.null() if word == "--" else line.board.parse_san(word)
+        move = line.board.parse_san(word)
         if line.last is not None:
             line.last[2] = mc.text_of(line.board, move)
         line.waiting += mc.byte(line.board, move)
@@ -86,16 +86,6 @@ class Annotated:
 WITH_VARIATIONS = [Annotated(*game) for game in TEXTS]
 
 
-def branches(found):
-    rows = {}
-    for game, (_, board, following) in found:
-        row = rows.setdefault(following, [0] * 7)
-        row[{"1-0": 0, "1/2-1/2": 1, "0-1": 2}.get(gf.result_of(game.played), 3)] += 1
-        rating = gf.rating_of(game.played, board.turn == chess.WHITE)
-        row[4], row[5], row[6] = row[4] + rating, row[5] + (rating > 0), max(row[6], gf.year_of(game.played))
-    return sorted([move, *row] for move, row in rows.items())
-
-
 def variations(chapter):
     file = File(gf.block([game.played for game in WITH_VARIATIONS])).outline()
 
@@ -105,7 +95,7 @@ def variations(chapter):
         chapter.add(f"find-variation-{name}", title, "search.2", "find", input=file, query=query, expect={"hits": [[number, match[0]] for number, _, match in found]})
         if "fen" not in query:
             return  # a tree is of a position
-        rows = branches([(game, match) for _, game, match in found])
+        rows = gf.rows_of((game.played, board, following) for _, game, (_, board, following) in found)
         chapter.add(f"tree-variation-{name}", title, "search.2 search.7", "tree", input=file, query=query, expect={"branches": rows})
 
     for name, title, line in [
@@ -126,8 +116,7 @@ def variations(chapter):
         ("not-there", "moves of two variations that no line has together", "e4 e5 f4 d5 Nf3"),
     ]:
         board = chess.Board(chess960=True)
-        for san in line.split():
-            board.push(chess.Move.null() if san == "--" else board.parse_san(san))
+        mc.played(board, line)
         # As in X-FEN: the en passant square alone on which a capture is legal.
         fen = board.fen(en_passant="legal")
         search(name, title, {"fen": fen}, gf.is_at(fen))
