@@ -28,8 +28,7 @@ def good_segments(segments):
         ("coord16", "a block of another codec", {"param": 1}),
     ]:
         file, segment = indexed(**how)
-        segments.add(name, title, ALL_RULES, file, segment)
-        segments.search(name, title, file)
+        segments.both(name, title, ALL_RULES, file, segment)
     many = [Played(tags={"WhiteElo": str(2000 + n)} if n % 3 else {}) for n in range(100)]
     file, segment = indexed(many, bits=0, page_bits=0, size=4, frequent=99)
     leaves = [{"path": "00", "groups": [2, 9, 10]}, {"path": "01", "groups": []}, {"path": "10", "groups": [*range(25)]},

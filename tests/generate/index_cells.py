@@ -217,8 +217,7 @@ def leaves(segments):
     segments.add("deepest-leaf", "a leaf after all 64 bits of a key", "index.8", *one_cell(deepest, "0" * 64 + empty * 65))
     for name, title, text in [("leaf", "a node that is divided after all 64 bits of a key", "0" * 65 + empty * 66),
                               ("node", "the same, and no nodes of it", "0" * 65 + empty * 64)]:
-        file, _ = one_cell([], text)
-        segments.add(f"bad-deeper-{name}", title, "index.3 index.8", file, None)
+        segments.add(f"bad-deeper-{name}", title, "index.3 index.8", one_cell([], text)[0], None)
     many = [Played()] * 25
     file, _ = one_cell([], xf.Bits("111").ones(5).number(0).list([0, 1, 2, 3, 4, 5], 25).text, games=many, size=1)
     segments.add("bad-kind", "a leaf with five one bits after the number 3, and then as with four", "index.3 index.8", file, None)
@@ -247,9 +246,7 @@ def deeper(segments):
     ahead = "".join("0" + EMPTY * (key >> 63 - depth & 1) for depth in range(64))
     behind = "".join(EMPTY * (1 - (key >> depth & 1)) for depth in range(64))
     title = "a node that is divided after all 64 bits of the key, with leaves of no groups"
-    file, _ = one_cell([], ahead + "0" + EMPTY * 2 + behind)
-    segments.add("bad-deeper-key", title, "index.3 index.8", file, None)
-    segments.search("bad-deeper-key", title, file)
+    segments.both("bad-deeper-key", title, "index.3 index.8", one_cell([], ahead + "0" + EMPTY * 2 + behind)[0], None)
 
 
 def bounds_of_entries(segments):
@@ -275,6 +272,4 @@ def firsts(segments):
     coded = entry.coded().bytes()
     for name, title, first in [("32", "2^32, which is 0 in 32 bits,", 2**32), ("above", "one that there is not", n)]:
         file, _ = one_cell([], entry.bits(Behind(first=first), coded).text, coded)
-        title = f"{title} as the first game of lists behind the page"
-        segments.add(f"bad-behind-first-{name}", title, "index.3 index.9", file, None)
-        segments.search(f"bad-behind-first-{name}", title, file)
+        segments.both(f"bad-behind-first-{name}", f"{title} as the first game of lists behind the page", "index.3 index.9", file, None)

@@ -126,6 +126,11 @@ class Segments:
         if search:
             self.search(f"bad-{name}", title, file)
 
+    def both(self, name, title, rules, file, *segments, games=GAMES):
+        """What the index of the file holds, and searches."""
+        self.add(name, title, rules, file, *segments)
+        self.search(name, title, file, games)
+
     def search(self, name, title, file, games=GAMES):
         searches = Searches(self.chapter, file, games)
         searches.find_position(f"find-{name}", title, "index.1 index.10", GAMBIT)

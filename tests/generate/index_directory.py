@@ -21,18 +21,15 @@ def places(segments):
     segments.add("two-segments", "of several segments, the last that is listed", "index.1", xf.with_segments([block], segment, few), few)
     broken = segment_of([(block, GAMES)], frequent=99).edit("checksum", lambda crc: fb.u32(1))
     file = xf.with_segments([block], segment, broken)
-    segments.add("last-unusable", "a segment that is listed later counts even if it is unusable", "index.1 index.3", file)
-    segments.search("last-unusable", "a segment that is listed later counts even if it is unusable", file)
+    segments.both("last-unusable", "a segment that is listed later counts even if it is unusable", "index.1 index.3", file)
     second = gf.block(GAMES[:2])
     at = HEADER + block.size()
     of_second = segment_of([(second, GAMES[:2])], start=at, first_block=1)
     file = xf.with_segments([block, second], of_second)
-    segments.add("second-block", "two blocks, and a segment for the second", "index.1 index.3", file, of_second)
-    segments.search("second-block", "two blocks, and a segment for the second", file, GAMES + GAMES[:2])
+    segments.both("second-block", "two blocks, and a segment for the second", "index.1 index.3", file, of_second, games=GAMES + GAMES[:2])
     both = segment_of([(block, GAMES), (second, GAMES[:2])])
     file = xf.with_segments([block, second], both)
-    segments.add("two-blocks", "a segment for two blocks", "index.1 index.3 index.6", file, both)
-    segments.search("two-blocks", "a segment for two blocks", file, GAMES + GAMES[:2])
+    segments.both("two-blocks", "a segment for two blocks", "index.1 index.3 index.6", file, both, games=GAMES + GAMES[:2])
     of_first = segment_of([(block, GAMES)])
     file = xf.with_segments([block, second], both, of_first)
     segments.add("partly-replaced", "a segment does not count if one of its blocks has another that is listed later", "index.1", file, of_first)
@@ -40,8 +37,7 @@ def places(segments):
     segments.add("replaced-by-replaced", "a segment does not count either if the later one does not", "index.1", file, of_second)
     file = xf.with_segments([block, second], of_second, of_first)
     segments.add("file-order", "segments are listed in the order of their blocks", "index.1", xf.with_segments([block, second], of_first, of_second), of_first, of_second)
-    segments.add("order", "segments are listed in any order", "index.1", file, of_first, of_second)
-    segments.search("order", "segments are listed in any order", file, GAMES + GAMES[:2])
+    segments.both("order", "segments are listed in any order", "index.1", file, of_first, of_second, games=GAMES + GAMES[:2])
 
 
 def checksums(segments):
@@ -116,8 +112,7 @@ def blocks(segments):
         ("more-blocks", "a segment of two blocks, of which the footer says that it has one", [(first, GAMES), (second, GAMES[:2])], 1),
     ]:
         file = xf.with_segments([first, second], fb.with_fields(segment_of(of_segment), blocks=listed))
-        segments.add(f"bad-{name}", title, DIRECTORY, file)
-        segments.search(f"bad-{name}", title, file, GAMES + GAMES[:2])
+        segments.both(f"bad-{name}", title, DIRECTORY, file, games=GAMES + GAMES[:2])
 
 
 def one_off(segments):
@@ -189,8 +184,7 @@ def second_block(segments):
         value = getattr(covered, field)
         setattr(covered, field, change(fb.crc32c(b"") if value is None else value))
         file = xf.with_segments([first, second], segment)
-        segments.add(f"bad-second-block-{name}", f"a segment of two blocks, of which the second has {title}", "index.3", file)
-        segments.search(f"bad-second-block-{name}", f"a segment of two blocks, of which the second has {title}", file, GAMES + GAMES[:2])
+        segments.both(f"bad-second-block-{name}", f"a segment of two blocks, of which the second has {title}", "index.3", file, games=GAMES + GAMES[:2])
 
 
 def wide(segments):
@@ -238,15 +232,13 @@ def optional_parts(segments):
     for name, title, parts in [("one", "an optional part", some(1)), ("kinds", "optional parts of kinds 2, 2, 0 and 2^64 - 1", some(2, 2, 0, 2**64 - 1))]:
         file, segment = indexed()
         segment.optional = parts
-        segments.add(f"optional-{name}", title, "index.3", file, segment)
-        segments.search(f"optional-{name}", title, file)
+        segments.both(f"optional-{name}", title, "index.3", file, segment)
 
     def changed(name, title, change, usable=False):
         file, segment = indexed()
         segment.optional = some(1)
         segment.edit("directory", lambda fields: change(fields[:-2], fields[-2][0], fields[-1]))
-        segments.add(name, title, "index.3", file, *[segment] * usable)
-        segments.search(name, title, file)
+        segments.both(name, title, "index.3", file, *[segment] * usable)
 
     count, part = "number of optional parts", "an optional part: kind, length, checksum"
     entry = lambda length, data: (fb.varint(1) + fb.varint(length) + data[2:], part)
