@@ -161,8 +161,7 @@ def kept_features(keeps):
 
 
 def kept_segments(keeps):
-    file, _ = ic.indexed()
-    keeps("index", "its block has an index segment", file, shown(ic.GAMES))
+    keeps("index", "its block has an index segment", ic.indexed()[0], shown(ic.GAMES))
     block = gf.block(ic.GAMES)
     before = ic.segment_of([(block, ic.GAMES)])
     few = ic.segment_of([(block, ic.GAMES)], frequent=99)

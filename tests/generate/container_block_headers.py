@@ -144,9 +144,9 @@ def rules_of_all_sections(files):
         block.sections, block.plies = [section for section in block.sections if section.kind != fb.MOVES], 2**16 + more
         bad(f"plies-without-moves-{'above' if more else 'at'}", f"a block of {2**16 + more} plies without a section of moves", "container.8 limits.5", error, block)
     for codec in (13, 127, 128, 255):
-        file = File(cc.bare_block(param=codec))
-        file.footer.versions.required = 0
-        files.bad(f"codec-{codec}-without-feature", f"codec {codec}, which is not known, and no feature: it needs none", "codecs.1 versions.10", "one-game", file, "UNSUPPORTED_CODEC")
+        files.bad(f"codec-{codec}-without-feature", f"codec {codec}, which is not known, and no feature: it needs none",
+            "codecs.1 versions.10", "one-game", fb.with_fields(File(cc.bare_block(param=codec)), footer__versions__required=0),
+            "UNSUPPORTED_CODEC")
 
 
 def attributes_and_numbers(files):

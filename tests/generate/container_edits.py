@@ -59,15 +59,12 @@ def damaged_games(files):
     e4 = cc.game(moves=["e2e4"])
     files.good("damaged-deleted-game", "a deleted game has a code that stands for no move", rules, appended(Append(bad, edits=[(1, DELETED)])),
         [e4, None, e4])
-    other = replacing(one("new"))
     files.good("damaged-replaced-game", "a replaced game has a code that stands for no move", rules,
-        appended(Append(bad, other, edits=[(1, REPLACED)])), [e4, *games("new"), e4])
-    unused = replacing(cc.games_block([1], [b"\x0a"], 3))
+        appended(Append(bad, replacing(one("new")), edits=[(1, REPLACED)])), [e4, *games("new"), e4])
     files.good("damaged-replacement-of-none", "a replacement of no game has a code that stands for no move", rules,
-        appended(Append(one("a"), unused)), games("a"))
-    tokens = one_game(NONE, [], tokens=b"\6")
+        appended(Append(one("a"), replacing(cc.games_block([1], [b"\x0a"], 3)))), games("a"))
     files.good("damaged-deleted-tokens", "a deleted game has tokens that break a rule", rules,
-        appended(Append(one("a"), tokens, edits=[(1, DELETED)])), [*games("a"), None])
+        appended(Append(one("a"), one_game(NONE, [], tokens=b"\6"), edits=[(1, DELETED)])), [*games("a"), None])
 
 
 def unread_blocks(files):
@@ -94,8 +91,8 @@ def edits_of_footers(files):
     """container.14: what the footers together say."""
     rules = "container.13 container.14"
     abc = some("a", "b", "c")
-    file = appended(Append(replacing(one("A")), abc, edits=[(0, REPLACED)]))
-    files.good("replacement-before-its-game", "a block of replacements before the block of the replaced game", rules, file, games("A", "b", "c"))
+    files.good("replacement-before-its-game", "a block of replacements before the block of the replaced game", rules,
+        appended(Append(replacing(one("A")), abc, edits=[(0, REPLACED)])), games("A", "b", "c"))
     shared = appended(Append(abc, replacing(one("X")), edits=[(0, REPLACED)]), Append(edits=[(2, REPLACED)]))
     files.bad("replacement-of-two-games-in-two-appends", "a later append names a replacement for another game, too", "container.14", "deleted-game", shared, F)
     handed = appended(Append(abc, replacing(one("X")), edits=[(0, REPLACED)]), Append(edits=[(0, DELETED), (2, REPLACED)]))
@@ -138,9 +135,9 @@ def stored_games(files):
     files.good("continuation-after-deleted-game", "the game before a continuation is deleted", "container.11 container.14", appended(Append(split, edits=[(0, DELETED)])), [None, *second])
     files.good("continuation-deleted", "of two continuations the first is deleted", "container.11 container.14", appended(Append(split, edits=[(1, DELETED)])), [*games("a"), None, second[1]])
     block = replacing(cc.bare_block(extra=[Section(fb.VALUE_CODES, b"", "value codes: nothing")]))
-    file = appended(abc(), Append(block, edits=[(1, REPLACED)]))
-    file.footer.versions.required = EDITS
-    files.bad("replacement-needs-feature", "a replacement has value codes, and the record has no feature of it", "container.14 versions.10", "deleted-game", file, "BLOCK_MALFORMED")
+    files.bad("replacement-needs-feature", "a replacement has value codes, and the record has no feature of it", "container.14 versions.10",
+        "deleted-game", fb.with_fields(appended(abc(), Append(block, edits=[(1, REPLACED)])), footer__versions__required=EDITS),
+        "BLOCK_MALFORMED")
     for name, title, count, plies, change in [("plies", "other plies", 1, 1, 0), ("games", "other games", 2, 0, 0), ("checksum", "another checksum of its header", 1, 0, 1)]:
         file = File(one("a"), replacing(one("A")))
         file.settle()

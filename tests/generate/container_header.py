@@ -25,9 +25,9 @@ def versions_and_sizes(files):
 
     raw("short-text", "a text that is shorter than a file header", "container.2 container.4", b'[Event "x"]\n', "NOT_PLYPACK")
     raw("three-bytes", "the first three bytes of the magic", "container.2", File().bytes()[:3], "TRUNCATED")
-    file = File(one("a"))
-    file.header.versions, file.header.reserved = fb.Versions(11, 11), b"\1" + bytes(7)
-    files.bad("newer-version-with-reserved-bytes", "a later version comes before reserved bytes that are not 0", "container.4 versions.2", "no-games", file, "UNSUPPORTED_VERSION")
+    files.bad("newer-version-with-reserved-bytes", "a later version comes before reserved bytes that are not 0", "container.4 versions.2",
+        "no-games", fb.with_fields(File(one("a")), header__versions=fb.Versions(11, 11), header__reserved=b"\1" + bytes(7)),
+        "UNSUPPORTED_VERSION")
     file = File(one("a"))
     file.header.versions = file.footer.versions = fb.Versions(9, 10)
     files.good("write-version-below-read", "a write version below the read version", "versions.1", file, games("a"))

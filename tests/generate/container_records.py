@@ -127,9 +127,8 @@ def sizes_of_files(files):
     data = two().bytes()
     for name, length, at in [("after-records", 1088, 1088), ("between-records", 1000, 0), ("first-record", 575, 0)]:
         files.add(f"cut-{name}", f"the file has {length} bytes", RULES, "decode-file", data[:length], "appended", error="TRUNCATED", at=at)
-    wrong = with_record(two(), A, crc=1).bytes()[:1087]
-    files.add("cut-with-wrong-record", "the checksum of record A is wrong, and the file ends within record B", RULES, "decode-file", wrong,
-        "appended", error="TRUNCATED", at=0)
+    files.add("cut-with-wrong-record", "the checksum of record A is wrong, and the file ends within record B", RULES, "decode-file",
+        with_record(two(), A, crc=1).bytes()[:1087], "appended", error="TRUNCATED", at=0)
     for name, title, tail in [("zeros", "20 zeros", bytes(20)), ("half-block", "the beginning of a block", one("c").bytes()[:30]), ("append", "a block and its footer", three().bytes()[len(data):])]:
         files.good(f"unfinished-{name}", f"after the end: {title}", RULES, fb.with_fields(two(), tail=tail), games("a", "b"))
 

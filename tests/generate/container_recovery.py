@@ -148,21 +148,21 @@ def lost_records(files):
     add("records-after-merge", "header and records are lost of a file whose blocks were merged, with a deleted and a replaced game", lost(merged), kept)
     data = merged.bytes()
     add("footer-after-merge", "records and footer are lost: the footer before has the merged block", bytes(START) + data[START : -merged.footer.size()], games(*"abcdefghijklmnopqrstuv"))
-    cut = without_records(*blocks, joined)
-    add("no-footer-after-merge", "there is no footer: a later block takes the place of blocks whose games have its numbers", cut, games(*"abcdefghijklmnopqrstuv"))
+    add("no-footer-after-merge", "there is no footer: a later block takes the place of blocks whose games have its numbers",
+        without_records(*blocks, joined), games(*"abcdefghijklmnopqrstuv"))
     add("replacements-without-footer", "there is no footer: a block of replacements is left out", without_records(one("a"), replacing(one("A"))), games("a"))
     add("header-gone", "the first 512 bytes are zeros", bytes(512) + two().bytes()[512:], games("a", "b"))
     add("records-gone", "both records are zeros", two().bytes()[:512] + bytes(1024) + two().bytes()[START:], games("a", "b"))
     add("start-gone", "the first 1,536 bytes are zeros", lost(two()), games("a", "b"))
     for place, name in enumerate("ab"):
         add(f"record-{name}", f"the checksum of record {name.upper()} is wrong: the last footer counts", with_record(two(), place, crc=1).bytes(), games("a", "b"))
-    deleted = appended(Append(some("a", "b")), Append(one("c"), edits=[(0, DELETED)]))
-    add("record-b-of-edits", "the record is corrupt that says that there are edits: the last footer has them", with_record(deleted, 1, crc=1).bytes(), games("b", "c"))
+    add("record-b-of-edits", "the record is corrupt that says that there are edits: the last footer has them",
+        with_record(appended(Append(some("a", "b")), Append(one("c"), edits=[(0, DELETED)])), 1, crc=1).bytes(), games("b", "c"))
     add("last-footer-corrupt", "the checksum of the last footer is wrong: the block that it lists is found",
         fb.with_fields(two(), footer__crc=1).bytes(), games("a", "b"))
-    edited = appended(Append(some("a", "b")), Append(one("c"), edits=[(0, DELETED)]), Append(one("d")))
-    edited.footer.crc = 1
-    add("last-footer-corrupt-after-edit", "the last footer is corrupt: the footer before has a deleted game, and blocks after it are added", edited.bytes(), games("b", "c", "d"))
+    add("last-footer-corrupt-after-edit", "the last footer is corrupt: the footer before has a deleted game, and blocks after it are added",
+        fb.with_fields(appended(Append(some("a", "b")), Append(one("c"), edits=[(0, DELETED)]), Append(one("d"))), footer__crc=1).bytes(),
+        games("b", "c", "d"))
     restored = appended(Append(some("a", "b")), Append(edits=[(0, DELETED)]), Append(edits=[(0, AS_WRITTEN)]))
     add("restored-game", "records are lost: the last footer has no edit any more", lost(restored), games("a", "b"))
     data = two().bytes()
@@ -170,8 +170,8 @@ def lost_records(files):
     add("cut-block", "the last block has lost its end", data[: len(data) - two().footer.size() - 3], games("a"))
     add("damaged-block", "the header of the first block is corrupt: the footer has the other, and numbers stay",
         data.replace(one("a").bytes(), fb.with_fields(one("a"), crc=1).bytes()), games("b"))
-    elsewhere = fb.Footer([one("a")], gap=9)
-    add("footer-of-nowhere", "a footer whose blocks are not where it lists them does not count", without_records(one("a"), one("b"), elsewhere), games("a", "b"))
+    add("footer-of-nowhere", "a footer whose blocks are not where it lists them does not count",
+        without_records(one("a"), one("b"), fb.Footer([one("a")], gap=9)), games("a", "b"))
     data = appended(Append(some("a", "b")), Append(edits=[(1, DELETED)])).bytes()
     add("features-of-no-record", "header and records are lost: features are not looked at, and a game is deleted", bytes(START) + data[START:], games("a"))
     add("features-of-the-header", "both records are lost, and the header names no edits: features are not looked at", data[:512] + bytes(1024) + data[START:], games("a"))
@@ -226,9 +226,9 @@ def damaged_fixed_area(files):
     add("record-of-no-footer", "the record in force names a footer that begins before the units", with_record(two(), 1, at=9).bytes(), games("a", "b"))
     for place, letter in enumerate("ab"):
         add(f"record-{letter}-after-merging", f"the checksum of record {letter.upper()} is wrong", with_record(merged(), place, crc=1).bytes(), games("a", "B", "d", "e"))
-    newer = with_record(with_record(two(), 0, versions=fb.Versions(11, 11)), 1, versions=fb.Versions(11, 11))
-    newer.header.crc = 1
-    add("newer-record-without-header", "the records are of a later version, and the file header is damaged, which is the error of opening", newer.bytes(), games("a", "b"))
+    add("newer-record-without-header", "the records are of a later version, and the file header is damaged, which is the error of opening",
+        fb.with_fields(with_record(with_record(two(), 0, versions=fb.Versions(11, 11)), 1, versions=fb.Versions(11, 11)),
+        header__crc=1).bytes(), games("a", "b"))
     area = without_records()[:1100] + one("a").bytes()
     add("fixed-area-cut", "a file that ends within its fixed area, of which the last bytes are a block: the walk begins at the first byte", area, games("a"))
 
@@ -338,9 +338,9 @@ def walks(files):
             one("a"), head + fb.u32(fb.crc32c(head)) + bytes(8), one("b"), found=games("a"))
     data = one("a" * 300).bytes()
     add("block-lost-bytes", "60 bytes of a section of the first block are lost: the search starts at that section", data[:-90] + data[-30:], one("b").at_number(1), one("c").at_number(2), found=games("b", "c"))
-    whole = one("a" * 60)
-    whole.sections.append(Section(SKIPPED, bytes(30), "something new"))
-    add("last-section-lost", "all bytes of the last section are lost, which readers skip: the next unit begins where the section would", whole.bytes()[:-30], one("b").at_number(1), found=games("a" * 60, "b"))
+    add("last-section-lost", "all bytes of the last section are lost, which readers skip: the next unit begins where the section would",
+        fb.with_more(one("a" * 60), Section(SKIPPED, bytes(30), "something new")).bytes()[:-30], one("b").at_number(1),
+        found=games("a" * 60, "b"))
     odd = fb.Footer([])
     odd.tail = one("x").bytes()
     for name, title, change in [("magic", "a wrong magic", lambda data: b"PLYG" + data[4:]), ("length", "a length of its body that is too small by one", lambda data: data[:4] + fb.u32(len(data) - 13) + data[8:])]:
@@ -359,8 +359,8 @@ def walks(files):
     add("many-magics-of-footers", "100 magics of footers with lengths that lead beyond the end", one("z"), (b"PLYF" + fb.u32(2**31)) * 100, one("a"), found=games("z", "a"))
     add("block-of-unknown-codec", "the moves of the second of three blocks are of an unknown codec", one("a"),
         fb.with_content(one("x"), fb.MOVES, param=13), one("c"), found=games("a", "c"))
-    new = cc.bare_block(extra=[Section(20, b"new", "something new")])
-    add("block-with-unknown-section", "the second of three blocks has a section of an unknown kind", one("a"), new, one("c"), found=games("a", "c"))
+    add("block-with-unknown-section", "the second of three blocks has a section of an unknown kind", one("a"),
+        cc.bare_block(extra=[Section(20, b"new", "something new")]), one("c"), found=games("a", "c"))
     made = File(cc.bare_block(extra=[Section(fb.VALUE_CODES, b"", "value codes: nothing")]))
     made.footer.versions.required, made.footer.crc = 0, 1
     files.recovered("recover-without-feature", "a block needs a feature that the record does not have", made.bytes(), [cc.BARE], ["values"])

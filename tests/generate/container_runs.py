@@ -47,8 +47,8 @@ def two_runs(files):
     parts = [cc.run_code(*lines[:3], fen=cc.KINGS), cc.run_code(lines[3], fen=cc.KINGS)]
     files.good("two-runs", "a run of three games, which the third makes full, and a run of one", "codecs.4 tight.7", File(cc.kings_block(plies, parts, cc.TIGHT)),
                [*map(cc.kings_game, plies)])
-    more = cc.kings_block(plies, [parts[0], parts[1] + bytes(6)], cc.TIGHT)
-    files.bad("two-runs-trailing", "the same, and bytes are left over after the second run", "codecs.2 codecs.4", "two-runs", File(more), "TRAILING_BYTES")
+    files.bad("two-runs-trailing", "the same, and bytes are left over after the second run", "codecs.2 codecs.4", "two-runs",
+        File(cc.kings_block(plies, [parts[0], parts[1] + bytes(6)], cc.TIGHT)), "TRAILING_BYTES")
 
 
 def bounds_of_runs(files):

@@ -188,9 +188,8 @@ def contents_of_sections(files):
 
 
 def skipped_section(files):
-    section = Section(99, b"something", "something new", crc=0)
     bad_and_recovered(files, "skipped-section-checksum", "a section of an unknown kind with a wrong checksum", "container.7",
-        File(fb.with_more(one("a"), section)), "CHECKSUM_SECTION", games("a"))
+        File(fb.with_more(one("a"), Section(99, b"something", "something new", crc=0))), "CHECKSUM_SECTION", games("a"))
 
 
 def sections_of_no_bytes(files):
@@ -255,8 +254,8 @@ def orders_of_sections(files):
 
 def unknown_kinds(files):
     for kind in (15, 63):
-        made = cc.bare_block(extra=[Section(kind, b"new", "something new")])
-        files.bad(f"section-kind-{kind}", f"a section of kind {kind} must not be skipped", "container.7", "one-game", File(made), "UNSUPPORTED_SECTION")
+        files.bad(f"section-kind-{kind}", f"a section of kind {kind} must not be skipped", "container.7", "one-game",
+            File(cc.bare_block(extra=[Section(kind, b"new", "something new")])), "UNSUPPORTED_SECTION")
 
 
 def wide_sections(files):

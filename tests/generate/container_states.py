@@ -33,9 +33,8 @@ def starts(files):
     bad("fen-tag-of-another-case", "a tag `Fen` is no FEN tag", BY_FEN, [("Fen", TWO_KINGS)])
     bad("unreadable-start-with-plies", "plies from an unreadable start", UNREADABLE, [("FEN", TWO_KINGS)], plies=1, moves=b"\xc0")
     bad("unreadable-start-with-variation", "a variation in a game with an unreadable start", UNREADABLE, [], "ANNOTATION_MALFORMED", tokens=b"\5\6")
-    comment = one_game(UNREADABLE, [], tokens=b"\x22", texts=b"hm")
-    files.good("unreadable-start-with-comment", "a comment in a game with an unreadable start", "container.11 annotations.2", File(comment),
-               [cc.game(tokens=[("comment", "hm")], start="unreadable")])
+    files.good("unreadable-start-with-comment", "a comment in a game with an unreadable start", "container.11 annotations.2",
+        File(one_game(UNREADABLE, [], tokens=b"\x22", texts=b"hm")), [cc.game(tokens=[("comment", "hm")], start="unreadable")])
 
 
 def markers(files):

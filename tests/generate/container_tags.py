@@ -101,12 +101,12 @@ def layouts_and_names(files):
         return File(made)
 
     texts = lambda *values: (0, fb.strings([value.encode() for value in values]))
-    same = fb.tag_layouts([b"X", b"X"], [[0, 1]], [0])
-    files.good("tag-names-repeat", "a tag name that is listed twice, with a column each", "tags.3 tags.4", block(same, texts("1"), texts("2")), [game([("X", "1"), ("X", "2")])])
-    unused = fb.tag_layouts([b"X", b"Y"], [[], [0]], [0, 0])
-    files.good("tag-names-and-layouts-unused", "tag names and a tag layout that no game has", "tags.3", block(unused, texts(), texts(), n=2), [game(), game()])
-    empty = fb.tag_layouts([b"X"], [[]], [0])
-    files.bad("column-without-values-malformed", "a column of no results that begins with a width of 5", "tags.5 wire.4", "every-section", block(empty, (5, b"\5\5")), S)
+    files.good("tag-names-repeat", "a tag name that is listed twice, with a column each", "tags.3 tags.4",
+        block(fb.tag_layouts([b"X", b"X"], [[0, 1]], [0]), texts("1"), texts("2")), [game([("X", "1"), ("X", "2")])])
+    files.good("tag-names-and-layouts-unused", "tag names and a tag layout that no game has", "tags.3",
+        block(fb.tag_layouts([b"X", b"Y"], [[], [0]], [0, 0]), texts(), texts(), n=2), [game(), game()])
+    files.bad("column-without-values-malformed", "a column of no results that begins with a width of 5", "tags.5 wire.4", "every-section",
+        block(fb.tag_layouts([b"X"], [[]], [0]), (5, b"\5\5")), S)
     for more, error in [(0, None), (1, "LIMIT_EXCEEDED")]:
         layouts = bytes([5 + more]) + b"\0\1\0\0"
         name, title = f"tag-names-{'above' if more else 'at'}-bytes", f"{5 + more} tag names in a section of 5 bytes"
@@ -218,9 +218,8 @@ def final_positions(files):
         found = tagged_block(names, layouts, [typed([1, 1]), (0, fb.strings([start.encode()]))])
         files.good(f"final-position-{name}", f"the position at the end: {title}", "tags.10 positions.3", File(found),
                    [shown[0], cc.game([("CurrentPosition", shown_as), ("FEN", start)], start="fen")])
-    text = tagged_block(names, layouts, [typed([0, 1], "?"), fen])
-    files.good("final-position-and-text", "one of them is text", "tags.6 tags.10", File(text),
-               [cc.game([("CurrentPosition", "?")], ["e2e4", "e7e5"]), inner])
+    files.good("final-position-and-text", "one of them is text", "tags.6 tags.10",
+        File(tagged_block(names, layouts, [typed([0, 1], "?"), fen])), [cc.game([("CurrentPosition", "?")], ["e2e4", "e7e5"]), inner])
     for name, title, rules, found, error in [
         ("final-position-number", "a number that stands for no text", "tags.7", tagged_block(names, layouts, [typed([1, 2]), fen]), "TAGS_MALFORMED"),
         ("final-position-unreadable", "a game without a start has no final position", "tags.10",

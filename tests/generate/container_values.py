@@ -235,8 +235,8 @@ def texts_of_values(files):
     shown = ["0:00:00", "0:00:00.1", "0:00:00.9", "0:00:01", "0:00:59.9", "0:01:00", "0:59:59.9", "1:00:00", "1:00:00.1", "9:59:59.9", "10:00:00", "99:59:59.9", "100:00:00",
              "100:00:00.9", "1000:00:00", "3728:16:12.7"]
     tokens = lambda found: [("comment", text) for text in found]
-    block = of_tokens(b"\x08" * len(times), GameValues(times), [], [b"\1"])
-    files.good("times-as-text", "times: hours of one to four digits, with and without tenths", "values.1", File(block), [cc.game(tokens=tokens(shown))])
+    files.good("times-as-text", "times: hours of one to four digits, with and without tenths", "values.1",
+        File(of_tokens(b"\x08" * len(times), GameValues(times), [], [b"\1"])), [cc.game(tokens=tokens(shown))])
     numbers = [0, 1, -1, 9, 10, -10, 30, 99, 100, -100, -101, 110, 1000, 9_999, 10_000, -10_000, MOST_EVALUATION, -MOST_EVALUATION]
     long = ["0.00", "0.01", "-0.01", "0.09", "0.10", "-0.10", "0.30", "0.99", "1.00", "-1.00", "-1.01", "1.10", "10.00", "99.99", "100.00", "-100.00", "167772.15", "-167772.15"]
     short = ["0.0", "0.01", "-0.01", "0.09", "0.1", "-0.1", "0.3", "0.99", "1.0", "-1.0", "-1.01", "1.1", "10.0", "99.99", "100.0", "-100.0", "167772.15", "-167772.15"]

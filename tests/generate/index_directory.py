@@ -31,8 +31,8 @@ def places(segments):
     file = xf.with_segments([block, second], both)
     segments.both("two-blocks", "a segment for two blocks", "index.1 index.3 index.6", file, both, games=GAMES + GAMES[:2])
     of_first = segment_of([(block, GAMES)])
-    file = xf.with_segments([block, second], both, of_first)
-    segments.add("partly-replaced", "a segment does not count if one of its blocks has another that is listed later", "index.1", file, of_first)
+    segments.add("partly-replaced", "a segment does not count if one of its blocks has another that is listed later", "index.1",
+        xf.with_segments([block, second], both, of_first), of_first)
     file = xf.with_segments([block, second], of_first, both, of_second)
     segments.add("replaced-by-replaced", "a segment does not count either if the later one does not", "index.1", file, of_second)
     file = xf.with_segments([block, second], of_second, of_first)
@@ -183,8 +183,8 @@ def second_block(segments):
         covered = segment.covered[1]
         value = getattr(covered, field)
         setattr(covered, field, change(fb.crc32c(b"") if value is None else value))
-        file = xf.with_segments([first, second], segment)
-        segments.both(f"bad-second-block-{name}", f"a segment of two blocks, of which the second has {title}", "index.3", file, games=GAMES + GAMES[:2])
+        segments.both(f"bad-second-block-{name}", f"a segment of two blocks, of which the second has {title}", "index.3",
+            xf.with_segments([first, second], segment), games=GAMES + GAMES[:2])
 
 
 def wide(segments):

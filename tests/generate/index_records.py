@@ -163,9 +163,8 @@ def runs_of_tight(segments):
     moves = block.section(fb.MOVES)
     group = xf.Group([[0, len(line.split()), 0, 0, 0, 0, 0] for line in cc.VISITING], [], moves.stored, 0)
     segment = xf.Segment([xf.Covered(block, HEADER, [group], xf.RUNS, moves.param)], [[{"path": "", "groups": [0]}]])
-    file = xf.with_segments([block], segment)
-    segments.chapter.add("runs-of-tight", "a run of tight, with its model in the param", "index.3 index.6", "index", input=file.outline(*DETAILED),
-                         expect={"segments": [segment.shown()]})
+    segments.chapter.add("runs-of-tight", "a run of tight, with its model in the param", "index.3 index.6", "index",
+        input=xf.with_segments([block], segment).outline(*DETAILED), expect={"segments": [segment.shown()]})
 
 
 def starts_and_lengths(segments):

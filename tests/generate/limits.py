@@ -243,13 +243,11 @@ def listed(cases):
     """limits.7: what a footer lists."""
     for name, games, plies, error in [("games-at", 2**12 + 1, 0, "TRUNCATED"), ("games-above", 2**12 + 2, 0, ABOVE),
                                       ("plies-at", 1, 2**16 + 16, "TRUNCATED"), ("plies-above", 1, 2**16 + 17, ABOVE)]:
-        file = listing(b"P", games, plies, "a block of 1 byte")
         cases.chapter.add(f"listed-{name}", f"{games} games and {plies} plies in 1 byte", "limits.7 container.13", "decode-file",
-                          input=file.input(), error=error)
+            input=listing(b"P", games, plies, "a block of 1 byte").input(), error=error)
     for name, games, error in [("at", 2**16, "BLOCK_MALFORMED"), ("above", 2**16 + 1, ABOVE)]:
-        file = listing(bytes(2**16 - 4095), games, 0, "a block, of which there are zeros")
-        cases.chapter.add(f"listed-games-of-large-block-{name}", f"{games} games in {2**16 - 4095} bytes", "limits.1 limits.7 container.13", "decode-file",
-                          input=file.input(), error=error)
+        cases.chapter.add(f"listed-games-of-large-block-{name}", f"{games} games in {2**16 - 4095} bytes", "limits.1 limits.7 container.13",
+            "decode-file", input=listing(bytes(2**16 - 4095), games, 0, "a block, of which there are zeros").input(), error=error)
 
 
 def wide_sums(cases):
