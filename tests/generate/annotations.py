@@ -5,6 +5,7 @@ import chess
 import container_common as cc
 import file_bytes as fb
 import move_codes as mc
+import vector_file
 from file_bytes import Block, File, Section
 from vector_file import Chapter
 
@@ -17,40 +18,37 @@ def make():
 
     def add(name, title, rules, parts, texts="", tokens=None, error=None, at=None, codec="byte", moves="e2e4 e7e5"):
         chapter.add(name, title, rules, "annotations", codec=codec, moves=moves.split(), input=[list(p) for p in parts],
-                    texts=texts, expect=None if error else {"tokens": [list(t) for t in tokens]}, error=error, at=at,
+                    texts=texts, expect=None if error else {"tokens": [list(t) for t in vector_file.tokens(tokens)]}, error=error, at=at,
                     needs=["values"] if name.startswith(("kind-8", "kind-9")) else None)
 
     ply, begin, end = ("10", "1 ply"), ("05", "variation begins"), ("06", "variation ends")
     d4 = [("10", "1 move"), ("b0", "d4")]
     add("none", "no tokens", "annotations.1 annotations.6", [], tokens=[])
-    add("comment-first", "a comment before the first move", "annotations.2", [("22", "comment of 2 bytes")], "hm", [("comment", "hm")])
-    add("comment-empty", "an empty comment", "annotations.4", [("02", "comment of 0 bytes")], "", [("comment", "")])
-    add("nag", "$1 after the first move", "annotations.3", [ply, ("11", "$1")], "", [("plies", 1), ("nag", 1)])
-    add("nag-0", "$0", "annotations.3", [("01", "$0")], "", [("nag", 0)])
-    add("nag-last", "the last NAG, $4294967295", "annotations.3", [("f1 ff ff ff ff 01", "$4294967295")], "", [("nag", 4294967295)])
+    add("comment-first", "a comment before the first move", "annotations.2", [("22", "comment of 2 bytes")], "hm", "{hm}")
+    add("comment-empty", "an empty comment", "annotations.4", [("02", "comment of 0 bytes")], "", "{}")
+    add("nag", "$1 after the first move", "annotations.3", [ply, ("11", "$1")], "", "1 $1")
+    add("nag-0", "$0", "annotations.3", [("01", "$0")], "", "$0")
+    add("nag-last", "the last NAG, $4294967295", "annotations.3", [("f1 ff ff ff ff 01", "$4294967295")], "", "$4294967295")
     add("line-comment-and-escape", "a comment to the end of the line, and an escape", "annotations.3",
         [("13", "line comment of 1 byte"), ("24", "escape of 2 bytes")], "abc", [("line_comment", "a"), ("escape", "bc")])
-    add("variation", "a variation for the first move", "annotations.3 annotations.5", [ply, begin, *d4, end], "",
-        [("plies", 1), ("begin",), ("move", "d2d4"), ("end",)])
+    add("variation", "a variation for the first move", "annotations.3 annotations.5", [ply, begin, *d4, end], "", "1 (d2d4)")
     two = [("plies", 1), ("begin",), ("move", "d2d4"), ("end",)]
     add("plies-after-variation", "plies before and after a variation", "annotations.2", [ply, begin, *d4, end, ply, ("11", "$1")], "", [*two, ("plies", 1), ("nag", 1)])
     add("variations-of-one-move", "two variations of one move", "annotations.1 annotations.2", [ply, begin, *d4, end, begin, *d4, end], "", [*two, *two[1:]])
     add("variation-coord16", "the same with the other codec", "annotations.5",
-        [ply, begin, ("10", "1 move"), ("db 12", "d4"), end], "", [("plies", 1), ("begin",), ("move", "d2d4"), ("end",)], codec="coord16")
+        [ply, begin, ("10", "1 move"), ("db 12", "d4"), end], "", "1 (d2d4)", codec="coord16")
     chapter.tests[-1]["input"][3][0] = mc.coord16(mc.board_of(None), chess.Move.from_uci("d2d4")).hex(" ")
-    add("variation-long", "two moves in one token, a comment, another move", "annotations.5",
-        [ply, begin, ("20", "2 moves"), ("b0 b0", "d4 d5"), ("12", "comment of 1 byte"), ("10", "1 move"), ("a0", "c4"), end], "!",
-        [("plies", 1), ("begin",), ("move", "d2d4"), ("move", "d7d5"), ("comment", "!"), ("move", "c2c4"), ("end",)])
+    add("variation-long", "two moves in one token, a comment, another move", "annotations.5", [ply, begin, ("20", "2 moves"),
+        ("b0 b0", "d4 d5"), ("12", "comment of 1 byte"), ("10", "1 move"), ("a0", "c4"), end], "!", "1 (d2d4 d7d5 {!} c2c4)")
     add("variation-nested", "a variation inside a variation", "annotations.2",
-        [ply, begin, *d4, begin, ("10", "1 move"), ("a0", "c4"), end, end], "",
-        [("plies", 1), ("begin",), ("move", "d2d4"), ("begin",), ("move", "c2c4"), ("end",), ("end",)])
+        [ply, begin, *d4, begin, ("10", "1 move"), ("a0", "c4"), end, end], "", "1 (d2d4 (c2c4))")
     add("variation-second-move", "a variation for the second move", "annotations.2",
-        [("20", "2 plies"), begin, ("10", "1 move"), ("a0", "c5"), end], "", [("plies", 2), ("begin",), ("move", "c7c5"), ("end",)])
-    add("variation-empty", "a variation without moves", "annotations.2", [ply, begin, end], "", [("plies", 1), ("begin",), ("end",)])
+        [("20", "2 plies"), begin, ("10", "1 move"), ("a0", "c5"), end], "", "2 (c7c5)")
+    add("variation-empty", "a variation without moves", "annotations.2", [ply, begin, end], "", "1 ()")
     add("variation-null-move", "a null move in a variation", "annotations.5", [ply, begin, ("10", "1 move"), ("0f", "null move"), end],
-        "", [("plies", 1), ("begin",), ("move", "0000"), ("end",)])
+        "", "1 (0000)")
     add("variation-raw", "unparsed text at the end of a variation", "annotations.2", [ply, begin, ("37", "3 bytes as they were"), end], "Nf9",
-        [("plies", 1), ("begin",), ("raw", "Nf9"), ("end",)])
+        "1 (<Nf9>)")
     depth = 255
     nested = [(("plies", 1))] + [t for _ in range(depth) for t in [("begin",), ("move", "d2d4")]] + [("end",)] * depth
     add("variation-depth-255", "the deepest nesting", "limits.3", [ply, ("05 10 b0 " * depth, "255 variations of d4"), ("06 " * depth, "their ends")],
@@ -133,9 +131,9 @@ def tokens_and_texts(add):
         add(f"raw-any-bytes-{number}", f"unparsed text {value!r} of a variation", rules, [PLY, BEGIN, text_of("raw", value), END], value, [("plies", 1), ("begin",), ("raw", value), ("end",)])
     d4 = run_of("|d4")
     add("raw-after-moves", "unparsed text after moves and a comment", rules, [PLY, BEGIN, d4, text_of("comment", "a"), text_of("raw", "x"), END], "ax",
-        [("plies", 1), ("begin",), move("d2d4"), ("comment", "a"), ("raw", "x"), ("end",)])
+        "1 (d2d4 {a} <x>)")
     add("raw-of-two-depths", "unparsed text at the ends of two variations", rules, [PLY, BEGIN, d4, BEGIN, text_of("raw", "x"), END, text_of("raw", "y"), END], "xy",
-        [("plies", 1), ("begin",), move("d2d4"), ("begin",), ("raw", "x"), ("end",), ("raw", "y"), ("end",)])
+        "1 (d2d4 (<x>) <y>)")
     for name, title, after in [("raw-twice", "unparsed text twice", [text_of("raw", "y")]), ("raw-then-comment", "a comment after unparsed text", [text_of("comment", "y")]),
                                ("raw-then-moves", "moves after unparsed text", [d4]), ("raw-then-begin", "a variation after unparsed text", [BEGIN, END])]:
         add(name, title, "annotations.2", [PLY, BEGIN, d4, text_of("raw", "x"), *after, END], "xy" if after[0][0].endswith(("17", "12")) else "x", error=A)
@@ -144,14 +142,14 @@ def tokens_and_texts(add):
         [("plies", 1)] + [("begin",), ("end",)] * 256)
     add("variation-of-second-move-inside", "a variation of the second move of a variation, and moves after it", f"{rules} annotations.5",
         [("20", "2 plies"), BEGIN, run_of("e4 | c5 Nf3"), BEGIN, run_of("e4 c5 | d4 cxd4"), END, run_of("e4 c5 Nf3 | d6"), END], "",
-        [("plies", 2), ("begin",), move("c7c5"), move("g1f3"), ("begin",), move("d2d4"), move("c5d4"), ("end",), move("d7d6"), ("end",)])
+        "2 (c7c5 g1f3 (d2d4 c5d4) d7d6)")
     add("variations-of-one-move-inside", "two variations of a move of a variation, and moves after them", f"{rules} annotations.5",
         [("20", "2 plies"), BEGIN, run_of("e4 | c5"), BEGIN, run_of("e4 | e6 d4"), END, BEGIN, run_of("e4 | d6"), END, run_of("e4 c5 | Nf3"), END, BEGIN, run_of("e4 | d5"), END], "",
-        [("plies", 2), ("begin",), move("c7c5"), ("begin",), move("e7e6"), move("d2d4"), ("end",), ("begin",), move("d7d6"), ("end",), move("g1f3"), ("end",), ("begin",), move("d7d5"), ("end",)])
+        "2 (c7c5 (e7e6 d2d4) (d7d6) g1f3) (d7d5)")
     add("variations-of-each-ply", "a variation of each of two plies", f"{rules} annotations.5", [PLY, BEGIN, d4, END, PLY, BEGIN, run_of("e4 | c5"), END], "",
-        [("plies", 1), ("begin",), move("d2d4"), ("end",), ("plies", 1), ("begin",), move("c7c5"), ("end",)])
+        "1 (d2d4) 1 (c7c5)")
     add("variation-empty-and-comment", "a comment alone in a variation, and one after it", rules, [PLY, BEGIN, text_of("comment", "a"), END, text_of("comment", "b")], "ab",
-        [("plies", 1), ("begin",), ("comment", "a"), ("end",), ("comment", "b")])
+        "1 ({a}) {b}")
     for name, title, parts in [
         ("plies-beyond-after-some", "more plies than are left after the first ones", [PLY, ("11", "$1"), ("20", "2 plies"), ("11", "$1")]),
         ("plies-after-all", "a ply after all plies", [("20", "2 plies"), ("11", "$1"), PLY, ("11", "$1")]),

@@ -5,6 +5,7 @@ import chess
 import file_bytes as fb
 import move_codes as mc
 import tight
+import vector_file
 from file_bytes import AS_WRITTEN, Block, File, START, Section
 from vector_file import pieces
 
@@ -60,14 +61,13 @@ def names_block():
 
 
 def game(tags=(), moves=(), tokens=(), start="standard", termination="", rest="", continued=False):
-    return {"tags": [list(t) for t in tags], "start": start, "moves": list(moves), "tokens": [list(t) for t in tokens],
+    return {"tags": [list(t) for t in tags], "start": start, "moves": list(moves), "tokens": [list(t) for t in vector_file.tokens(tokens)],
             "termination": termination, "rest": rest, "continued": continued}
 
 
 BARE = game()
 FULL = [
-    game([("White", "Ann"), ("Black", "Bob"), ("Result", "1-0")], ["e2e4", "e7e5"],
-         [("plies", 1), ("nag", 1), ("begin",), ("move", "d2d4"), ("end",), ("comment", "hm")], termination="1-0"),
+    game([("White", "Ann"), ("Black", "Bob"), ("Result", "1-0")], ["e2e4", "e7e5"], "1 $1 (d2d4) {hm}", termination="1-0"),
     game([("White", "Bob"), ("Black", "Ann"), ("Result", "?"), ("FEN", FEN)], start="fen", rest="Nf9"),
 ]
 THIRD = game([("White", "Bob"), ("Black", "Cid")], termination="*")

@@ -172,7 +172,7 @@ def contents_of_sections(files):
         fb.states([8], "state"), fb.layouts([], [[]], [0], "no tag names, one tag layout")]), game(moves=["e2e4"]))
     nag = fb.column([1]) + b"\x11"
     good("annotations-compressed", "compressed annotations", "container.9 annotations.3", with_extra(Section(fb.ANNOTATIONS, fb.zstd_frame(nag), "annotations", param=3, compression=1, raw_len=3)),
-         game(tokens=[("nag", 1)]))
+         game(tokens="$1"))
     good("unknown-section-unknown-compression", "an optional section of an unknown kind and compression is skipped", "container.7", with_extra(Section(99, b"abc", "something new", compression=7)))
     for kind, name in [(fb.ANNOTATIONS, "annotations"), (fb.COMMENT_TEXT, "comment-text"), (fb.UNPARSED_TEXT, "unparsed-text")]:
         good(f"{name}-empty", f"a section {name.replace('-', ' ')} that holds nothing equals an absent one", "container.8", with_extra(Section(kind, fb.column([0]), "nothing", param=3 * (kind == fb.ANNOTATIONS))))

@@ -34,7 +34,7 @@ def starts(files):
     bad("unreadable-start-with-plies", "plies from an unreadable start", UNREADABLE, [("FEN", TWO_KINGS)], plies=1, moves=b"\xc0")
     bad("unreadable-start-with-variation", "a variation in a game with an unreadable start", UNREADABLE, [], "ANNOTATION_MALFORMED", tokens=b"\5\6")
     files.good("unreadable-start-with-comment", "a comment in a game with an unreadable start", "container.11 annotations.2",
-        File(one_game(UNREADABLE, [], tokens=b"\x22", texts=b"hm")), [cc.game(tokens=[("comment", "hm")], start="unreadable")])
+        File(one_game(UNREADABLE, [], tokens=b"\x22", texts=b"hm")), [cc.game(tokens="{hm}", start="unreadable")])
 
 
 def markers(files):

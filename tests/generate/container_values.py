@@ -292,7 +292,7 @@ def values_of_blocks(files):
         for param in (first, second):
             made.append(fb.with_more(cc.games_block([1], [b"\xc0"], 3),
                 Section(fb.ANNOTATIONS, fb.column([len(tokens[param])]) + tokens[param], "annotations", param=param)))
-        game = cc.game(moves=line, tokens=[("plies", 1), ("begin",), ("move", "d2d4"), ("end",)])
+        game = cc.game(moves=line, tokens="1 (d2d4)")
         files.good(f"variation-codecs-{name}", "two blocks, the variations of which are of two codecs", "annotations.5", File(*made), [game, game])
     limit = 2**17 + 64 * 100
     for name, count, error in [("at", limit, T), ("above", limit + 1, L)]:

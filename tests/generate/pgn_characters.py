@@ -1,7 +1,7 @@
 """Vectors of bytes that are not UTF-8, of characters that PGN does not have, and of signs after moves (pgn.29, pgn.30)."""
 
 from pgn_common import (
-    A, B, BEGIN, CHECK, END, PLY, PROMOTING, comment, fen, game, line_comment, many, move, nag, plies, raw, read, unparsed, var
+    A, B, BEGIN, CHECK, END, PLY, PROMOTING, comment, fen, game, line_comment, many, move, nag, plies, raw, read, unparsed
 )
 
 BYTES = b"\xff\xc3(\x80\xed\xa0\x80\xf4\x90\x80\x80\xc0\xaf\xfe"  # no part of it is UTF-8
@@ -44,14 +44,14 @@ SIGNS = {1: "!", 2: "?", 3: "!! ‼", 4: "?? ⁇", 5: "!? ⁉", 6: "?! ⁈", 7: 
          20: "+--", 21: "--+", 22: "⨀ ⊙", 26: "○", 32: "⟳ ↑↑", 36: "↑", 40: "→", 44: "=/∞ =∞ ⯹", 132: "⇆ ⇄", 138: "⨁ ⊕", 140: "∆ Δ", 142: "⌓"}
 EACH = [(sign, number) for number, signs in SIGNS.items() for sign in signs.split()]
 CHARACTERS = [
-    read("separators", "each separator between symbols, alone and beside white space", "pgn.29", *((f"1.{s}e4{s}e5 {s}2.{s} Nf3{s}{s}{{a}}{s}", "e4 e5 Nf3", [plies(3), comment("a")]) for s in SPACES + CONTROLS)),
+    read("separators", "each separator between symbols, alone and beside white space", "pgn.29", *((f"1.{s}e4{s}e5 {s}2.{s} Nf3{s}{s}{{a}}{s}", "e4 e5 Nf3", "3 {a}") for s in SPACES + CONTROLS)),
     ("separators-as-windows-1252", "a no-break space and an ellipsis that are no UTF-8", "pgn.29", b"1.\xa0e4\xa01\x85e5\xa0*", [game("e4 e5", marker="*")]),
     ("separators-before-games", "separators before the first tags, between games and at the end", "pgn.1 pgn.29", "\u200b\0[Event \"a\"]\n\n1. e4 *\n\n\0\0\0 \u00a0\n\0[Event \"b\"]\n\n1. d4 *\n\0\0\n".encode(),
      [game("e4", [A], marker="*"), game("d4", [B], marker="*")]),
     ("separators-as-blank-lines", "lines of separators in a tag section", "pgn.2 pgn.29", "[Event \"a\"]\n\u00a0\n[White \"W\"]\n\0\0\n\u3000 \n1. e4 *".encode(), [game("e4", [A, ("White", "W"), ("",)], marker="*")]),
     ("separators-in-movetext-are-no-blank-line", "a line of separators in movetext", "pgn.2 pgn.29", "1. e4\n\u00a0\ne5 *".encode(), [game("e4 e5", marker="*")]),
     ("zeros-before-a-tag", "a byte 00 before a tag on the line of moves ends the game", "pgn.5 pgn.29", b'1. e4 e5\0\0\0[Event "b"]\n\n1. d4 *', [game("e4 e5"), game("d4", [B], marker="*")]),
-    ("zeros-in-values", "bytes 00 in values and comments stay", "pgn.29", b'[Event "a\0b"]\n\n1. e4 {x\0y} e5 *', [game("e4 e5", [("Event", "a\0b")], [PLY, comment("x\0y")], "*")]),
+    ("zeros-in-values", "bytes 00 in values and comments stay", "pgn.29", b'[Event "a\0b"]\n\n1. e4 {x\0y} e5 *', [game("e4 e5", [("Event", "a\0b")], "1 {x\x00y}", "*")]),
     read("dots", "dots of other kinds", "pgn.13 pgn.29", ("1… e4", "e4"), ("1．e4 1．．．e5", "e4 e5"), ("1. e4 1…e5 2.Nf3 2….Nc6", "e4 e5 Nf3 Nc6"), ("1. e4… e5", "e4 e5"), ("… ． e4", "e4")),
     read("digits-full-width", "full-width digits of move numbers", "pgn.13 pgn.29", ("１. e4 e5 ２．Nf3 １２ Nc6", "e4 e5 Nf3 Nc6")),
     read("dashes", "each dash in castling and in moves", "pgn.29", *((f"1. e2{d}e4 e7{d}e5 2. Ng1{d}f3 Ng8{d}f6 3. Bf1{d}c4 Bf8{d}c5 4. O{d}O 0{d}0", CASTLES + " O-O O-O") for d in DASHES)),
@@ -61,7 +61,7 @@ CHARACTERS = [
       for name, dash in [("2010", "\u2010".encode()), ("2015", "\u2015".encode()), ("ff0d", "\uff0d".encode()), ("96", b"\x96")]),
     read("figurines", "figurines of both colors", "pgn.29", ("1. ♘f3 ♞c6 2. ♙e4 ♟e5 3. ♗b5 ♝b4 4. ♔e2 ♛e7 5. ♖e1 ♜b8", "Nf3 Nc6 e4 e5 Bb5 Bb4 Ke2 Qe7 Re1 Rb8"), ("1. ♞f3 ♘c6 2. ♟e4", "Nf3 Nc6 e4")),
     read("multiplication-sign", "a multiplication sign for captures", "pgn.29", ("1. e4 d5 2. e×d5 Q×d5", "e4 d5 exd5 Qxd5")),
-    read("full-width-letters", "full-width letters, digits and signs", "pgn.29", ("1. ｅ４ ｅ５ 2. Ｎｆ３！？ Ｎｃ６＋", "e4 e5 Nf3 Nc6", [plies(3), nag(5)])),
+    read("full-width-letters", "full-width letters, digits and signs", "pgn.29", ("1. ｅ４ ｅ５ 2. Ｎｆ３！？ Ｎｃ６＋", "e4 e5 Nf3 Nc6", "3 $5")),
     many("castling-joined", "castling of both sides without a blank", "pgn.29", ("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4.O-OO-O 5. d3", game(CASTLES + " O-O O-O d3")), ("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0–00–0", game(CASTLES + " O-O O-O")),
          *((f"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. {text}", game(CASTLES, rest=f"4. {text}")) for text in ("O-O-OO-O", "O-OO-O-O", "O-O0-0", "O-OO-O+")),
          ("1. e4 e5 2. Nf3 Nf6 3. Bc4 d6 4. O-OO-O", game("e4 e5 Nf3 Nf6 Bc4 d6 O-O", rest="O-O"))),
@@ -71,35 +71,35 @@ SIGNS_AFTER_MOVES = [
     read("signs", "each sign beside a move and apart", "pgn.30", *((f"1. e4{sign} e5 {sign} 2. Nf3", "e4 e5 Nf3", [PLY, nag(number), PLY, nag(number)]) for sign, number in EACH)),
     read("signs-after-check", "signs after marks of check: as few marks as possible", "pgn.30", *((f"1. e4 f6 2. Qh5{text}", CHECK, [plies(3), *map(nag, numbers)]) for text, *numbers in
          [("+-", 18), ("++-", 18), ("#+-", 18), ("+++-", 18), ("+=", 14), ("++=", 14), ("=+", 15), ("-+", 19), ("+-+", 19), ("+/-", 16), ("+±", 16), ("#□", 7), ("+∞", 13), ("+--", 20), ("=/∞", 44)])),
-    read("signs-together", "several signs of one symbol, the longest first", "pgn.30", ("1. e4=+= e5 2. Nf3±□", "e4 e5 Nf3", [PLY, nag(15), nag(10), plies(2), nag(16), nag(7)]), ("1. e4 " + "±" * 8, "e4", [PLY] + [nag(16)] * 8),
-         ("1. e4⁉± !?", "e4", [PLY, nag(5), nag(16), nag(5)])),
+    read("signs-together", "several signs of one symbol, the longest first", "pgn.30", ("1. e4=+= e5 2. Nf3±□", "e4 e5 Nf3", "1 $15 $10 2 $16 $7"), ("1. e4 " + "±" * 8, "e4", [PLY] + [nag(16)] * 8),
+         ("1. e4⁉± !?", "e4", "1 $5 $16 $5")),
     unparsed("signs-too-many", "nine signs of one symbol, and a symbol of more than 32 bytes", "pgn.19 pgn.29 pgn.30", "±" * 9, "e5" + "=" * 9, "Nb1xd2=" + "∞" * 9),
-    read("signs-after-castling", "signs after castling, en passant and null moves", "pgn.30", ("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O± 0-0-+", CASTLES + " O-O O-O", [plies(7), nag(16), PLY, nag(19)]),
-         ("1. e4 a6 2. e5 d5 3. exd6e.p.=", "e4 a6 e5 d5 exd6", [plies(5), nag(10)]), ("1. e4 -- =", "e4 --", [plies(2), nag(10)]), ("1. e4 --+", "e4", [PLY, nag(21)])),
+    read("signs-after-castling", "signs after castling, en passant and null moves", "pgn.30", ("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O± 0-0-+", CASTLES + " O-O O-O", "7 $16 1 $19"),
+         ("1. e4 a6 2. e5 d5 3. exd6e.p.=", "e4 a6 e5 d5 exd6", "5 $10"), ("1. e4 -- =", "e4 --", "2 $10"), ("1. e4 --+", "e4", "1 $21")),
     read("signs-after-promotions", "a promotion is before its sign", "pgn.12 pgn.30", *((f"1. {text} Kd7", "a8=Q Kd7", [PLY, nag(number)]) for text, number in [("a8=Q+=", 14), ("a8=Q=", 10), ("a8Q±", 16), ("a8(Q)±", 16), ("a8/Q+-", 18)]),
          *((f"1. {text} Kd7", "a8=Q Kd7") for text in ("a8 = Q", "a8 =Q", "a8= Q", "a8=\tq", "a8 = Q+", "a7a8 = Q")), start=PROMOTING),
     many("promotions-apart-that-are-none", "letters after a move to the last rank that are no promotion", "pgn.12 pgn.19 pgn.30",
          *((f'[FEN "{PROMOTING}"]\n\n1. {text}', game(tags=[fen(PROMOTING)], start="fen", rest=f"1. {text}")) for text in ("a8 Q", "a8 =K", "a8 = Qx", "a8 =\nQ", "a8 =", "a8 N"))),
-    read("letters", "letters and words after a move", "pgn.30", ("1. e4 N 1... e5", "e4 e5", [PLY, nag(146)]), ("1. e4 e5 D 2. Nf3 RR Nc6", "e4 e5 Nf3 Nc6", [plies(2), nag(220), PLY, nag(145)]),
-         ("1. e4 f6 2. Qh5 ch 2... g6 dbl ch mate 3. d4", CHECK + " g6 d4"), ("1. e4 f6 2. Qh5 ch! N", CHECK, [plies(3), nag(1), nag(146)]),
-         ("1. e4 N (1. d4 D) 1... e5 N", "e4 e5", [PLY, nag(146), BEGIN, move("d2d4"), nag(220), END, PLY, nag(146)]), ("1. e4 N ch D dbl RR", "e4", [PLY, nag(146), nag(220), nag(145)]), ("1. e4 ± N {a}", "e4", [PLY, nag(16), nag(146), comment("a")]), ("1. e4 d5 2. exd5 ep N", "e4 d5 exd5", [plies(3), nag(146)])),
+    read("letters", "letters and words after a move", "pgn.30", ("1. e4 N 1... e5", "e4 e5", "1 $146"), ("1. e4 e5 D 2. Nf3 RR Nc6", "e4 e5 Nf3 Nc6", "2 $220 1 $145"),
+         ("1. e4 f6 2. Qh5 ch 2... g6 dbl ch mate 3. d4", CHECK + " g6 d4"), ("1. e4 f6 2. Qh5 ch! N", CHECK, "3 $1 $146"),
+         ("1. e4 N (1. d4 D) 1... e5 N", "e4 e5", "1 $146 (d2d4 $220) 1 $146"), ("1. e4 N ch D dbl RR", "e4", "1 $146 $220 $145"), ("1. e4 ± N {a}", "e4", "1 $16 $146 {a}"), ("1. e4 d5 2. exd5 ep N", "e4 d5 exd5", "3 $146")),
     unparsed("letters-before-a-square", "letters before what may be a part of a move", "pgn.19 pgn.30", "N c6", "N xd5", "N 1d2", "D h5", "N\u00a0c6", "RR a1", "N ×d5", "N -c6", "ch e5", "N 5x", "N bd7", "N bxc6"),
-    many("letters-not-after-a-move", "letters that do not come after a move", "pgn.19 pgn.30", ("1. N f3", game(rest="1. N f3")), ("N 1. e4", game(rest="N 1. e4")), ("1. e4 {a} N", game("e4", tokens=[PLY, comment("a")], rest="N")),
-         ("1. e4 (1. d4) N", game("e4", tokens=[PLY, *var("d2d4")], rest="N")), ("1. e4 1... N", game("e4", rest="1... N")), ("1. e4 e5 2. N Nf3", game("e4 e5", rest="2. N Nf3")), ("1. e4 * N", game("e4", marker="*", rest="N"))),
+    many("letters-not-after-a-move", "letters that do not come after a move", "pgn.19 pgn.30", ("1. N f3", game(rest="1. N f3")), ("N 1. e4", game(rest="N 1. e4")), ("1. e4 {a} N", game("e4", tokens="1 {a}", rest="N")),
+         ("1. e4 (1. d4) N", game("e4", tokens="1 (d2d4)", rest="N")), ("1. e4 1... N", game("e4", rest="1... N")), ("1. e4 e5 2. N Nf3", game("e4 e5", rest="2. N Nf3")), ("1. e4 * N", game("e4", marker="*", rest="N"))),
     unparsed("letters-beside-a-move", "letters directly after a move", "pgn.19 pgn.30", "e5N", "e5D", "Nc6N", "e5ch", "n", "Ch", "d", "check", "Nov"),
-    read("signs-without-a-move", "signs before the first move, after comments and after the marker", "pgn.17 pgn.30", ("± 1. e4", "e4", [nag(16)]), ("1. e4 {a} = e5", "e4 e5", [PLY, comment("a"), nag(10)]), ("1. e4 (± 1. d4) e5", "e4 e5", [PLY, BEGIN, nag(16), move("d2d4"), END])),
-    ("signs-after-the-marker", "signs after the marker", "pgn.17 pgn.30", "1. e4 1-0 +- ±".encode(), [game("e4", tokens=[PLY, nag(18), nag(16)], marker="1-0")]),
+    read("signs-without-a-move", "signs before the first move, after comments and after the marker", "pgn.17 pgn.30", ("± 1. e4", "e4", "$16"), ("1. e4 {a} = e5", "e4 e5", "1 {a} $10"), ("1. e4 (± 1. d4) e5", "e4 e5", "1 ($16 d2d4)")),
+    ("signs-after-the-marker", "signs after the marker", "pgn.17 pgn.30", "1. e4 1-0 +- ±".encode(), [game("e4", tokens="1 $18 $16", marker="1-0")]),
     read("signs-in-parentheses", "signs in parentheses are comments", "pgn.30", *((f"1. e4 {text} e5", "e4 e5", [PLY, comment(text)]) for text in ("(=)", "( =\t)", "(!)", "(?!± !!)", "(⩲)", "(＝)")),
-         ("1. e4 1... (=) e5", "e4 e5", [PLY, comment("(=)")]), ("1. e4 {a} (=) {b} e5", "e4 e5", [PLY, comment("a"), comment("(=)"), comment("b")]),
-         ("1. e4 (1. d4 (=) (!)) e5", "e4 e5", [PLY, BEGIN, move("d2d4"), comment("(=)"), comment("(!)"), END])),
-    read("signs-in-variations", "variations of signs and something else", "pgn.18 pgn.30", ("1. e4 (=\n) e5", "e4 e5", [PLY, BEGIN, nag(10), END]), ("1. e4 ($10) e5", "e4 e5", [PLY, BEGIN, nag(10), END]),
-         ("1. e4 (= {x}) e5", "e4 e5", [PLY, BEGIN, nag(10), comment("x"), END]), ("1. e4 (= 1. d4) e5", "e4 e5", [PLY, BEGIN, nag(10), move("d2d4"), END])),
+         ("1. e4 1... (=) e5", "e4 e5", "1 {(=)}"), ("1. e4 {a} (=) {b} e5", "e4 e5", "1 {a} {(=)} {b}"),
+         ("1. e4 (1. d4 (=) (!)) e5", "e4 e5", "1 (d2d4 {(=)} {(!)})")),
+    read("signs-in-variations", "variations of signs and something else", "pgn.18 pgn.30", ("1. e4 (=\n) e5", "e4 e5", "1 ($10)"), ("1. e4 ($10) e5", "e4 e5", "1 ($10)"),
+         ("1. e4 (= {x}) e5", "e4 e5", "1 ($10 {x})"), ("1. e4 (= 1. d4) e5", "e4 e5", "1 ($10 d2d4)")),
     unparsed("signs-in-parentheses-without-end", "signs in parentheses without an end", "pgn.20 pgn.30", "(± ="),
     unparsed("signs-in-parentheses-without-end-on-their-line", "signs in parentheses that do not end on their line", "pgn.20 pgn.30", "(±\n1... e5"),
     ("signs-in-parentheses-first", "signs in parentheses before the first move", "pgn.18 pgn.30", b"(=) 1. e4", [game(rest="(=) 1. e4")]),
     unparsed("signs-that-are-none", "signs that are none", "pgn.19 pgn.30", "+", "-", "#", "/", "+/", "=-", "++", "e5=-", "e5-", "e5±zz", "±e5", "≠", "e5/"),
     ("signs-and-blank-lines", "a game goes on after a blank line with a sign, and with moves that have signs before it", "pgn.5 pgn.30", "1. e4± e5 N\n\n+/- 2. Nf3 =\n\n2... Nc6 ch\n\n3. Bb5".encode(),
-     [game("e4 e5 Nf3 Nc6 Bb5", tokens=[PLY, nag(16), PLY, nag(146), nag(16), PLY, nag(10)])]),
+     [game("e4 e5 Nf3 Nc6 Bb5", tokens="1 $16 1 $146 $16 1 $10")]),
     ("letter-after-a-blank-line", "a letter after a blank line begins another game", "pgn.5 pgn.30", b"1. e4 e5\n\nN 2. Nf3", [game("e4 e5"), game(rest="N 2. Nf3")]),
     ("blank-line-after-joined-castling", "two moves of a symbol count as two", "pgn.5 pgn.29", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-OO-O\n\n5．d3".encode(), [game(CASTLES + " O-O O-O d3")]),
 ]

@@ -1,6 +1,7 @@
 """Parts of the games that PGN text stands for."""
 
 import move_codes as mc
+import vector_file
 
 BOM = b"\xef\xbb\xbf"
 
@@ -10,7 +11,7 @@ def game(san="", tags=(), tokens=(), marker="", rest="", start="standard", conti
     fen = next((tag[1] for tag in tags if tag[0] == "FEN"), None) if start == "fen" else None
     board = mc.board_of(fen and fen.replace("_", " "))  # positions.1
     moves = [mc.text_of(*step) for step in mc.played(board, san)]
-    return {"tags": [list(tag) for tag in tags], "start": start, "moves": moves, "tokens": [list(token) for token in tokens],
+    return {"tags": [list(tag) for tag in tags], "start": start, "moves": moves, "tokens": [list(token) for token in vector_file.tokens(tokens)],
             "termination": marker, "rest": rest, "continued": continued}
 
 

@@ -1,7 +1,7 @@
 """Vectors of the spelling of moves, and of variations, in PGN text (pgn.12, pgn.15, pgn.18 to pgn.21)."""
 
 from pgn_common import (
-    BEGIN, CASTLING, CHECK, END, KINGS, PLY, PROMOTING, comment, fen, game, many, move, nag, plies, raw, read, unparsed, var
+    BEGIN, CASTLING, CHECK, END, KINGS, PLY, PROMOTING, fen, game, many, move, raw, read, unparsed
 )
 
 PAWNS = "8/PPPP2k1/8/8/8/8/6K1/8 w - - 0 1"
@@ -23,7 +23,7 @@ MOVES = [
     ("promotion-sign-alone", "a promotion sign without a piece", PAWNS, "1. a8= Kf7", "", "1. a8= Kf7"),
     ("promotion-twice", "two pieces", PAWNS, "1. a8=QR Kf7", "", "1. a8=QR Kf7"),
     ("parenthesis-before-the-last-rank", "a piece in parentheses after another rank is a variation", None, "1. e4 (Q) e5", "e4 e5", "",
-        [PLY, BEGIN, raw("Q"), END]),
+        "1 (<Q>)"),
     ("from-squares", "from-squares in part and whole", KNIGHTS, "1. Nge2 Kd8 2. Ng1 Ke8 3. Ng1e2 Kd8 4. Nc3-b1 Ke8 5. e2c3 *",
         "Nge2 Kd8 Ng1 Ke8 Ng1e2 Kd8 Nc3b1 Ke8 Ne2c3", None),
     ("ambiguous-three", "a square that three knights reach", KNIGHTS, "1. Ne2 Kd8", "", "1. Ne2 Kd8"),
@@ -43,7 +43,7 @@ MOVES = [
     ("pawn-capture-that-is-a-push", "a push with x", None, "1. xe4 exe5 *", "e4 e5", None),
     ("marks-redundant", "marks that do not hold", None, "1. e4+ e5# 2. Nxf3 Nc6+ 3. B-b5 a6 *", "e4 e5 Nf3 Nc6 Bb5 a6", None),
     ("marks-missing", "marks that are missing", None, "1. e4 f6 2. Qh5 g6 3. Qg6 hg6 *", "e4 f6 Qh5+ g6 Qxg6+ hxg6", None),
-    ("castling-with-marks", "castling with a check mark and a sign", ROOKS, "1. O-O+ O-O-O!? *", "O-O O-O-O", "", [("plies", 2), nag(5)]),
+    ("castling-with-marks", "castling with a check mark and a sign", ROOKS, "1. O-O+ O-O-O!? *", "O-O O-O-O", "", "2 $5"),
     ("castling-of-king-letter", "castling by the king's squares, with its letter and a dash", ROOKS, "1. Ke1-g1 Ke8c8 *", "O-O O-O-O", None),
     ("castling-to-rook", "castling to the rook, with the king's letter", ROOKS, "1. Ke1a1 e8h8 *", "O-O-O O-O", None),
     ("castling-zeros-queen-side", "castling queen side with zeros", ROOKS, "1. 0-0-0 0-0 *", "O-O-O O-O", None),
@@ -54,7 +54,7 @@ MOVES = [
     ("null-other-spellings", "other spellings than those of the null move", None, "1. NULL e5", "", "1. NULL e5"),
     ("null-small-z", "z0 is no null move", None, "1. z0 e5", "", "1. z0 e5"),
     ("null-three-dashes", "three dashes are a null move, four are none", None, "1. --- e5 2. ----", "-- e5", "2. ----"),
-    ("null-with-sign", "a null move with a sign", None, "1. --! Z0? *", "-- --", "", [PLY, nag(1), PLY, nag(2)]),
+    ("null-with-sign", "a null move with a sign", None, "1. --! Z0? *", "-- --", "", "1 $1 1 $2"),
     ("en-passant-ep", "ep directly after a capture", PASSANT, "1. exd6ep Kd7 *", "exd6 Kd7", None),
     ("en-passant-dots", "e.p. after a capture and a blank, then a move", PASSANT, "1. ed6 e.p. Kd7 *", "exd6 Kd7", None),
     ("en-passant-of-push", "e.p. after a push", PASSANT, "1. e6 e.p. Kd7", "e6", "e.p. Kd7"),
@@ -69,15 +69,15 @@ MOVES = [
 DEPTH = 255
 VARIATIONS = [
     ("variations-two", "two variations of a move, and a comment before and after them", "pgn.18 pgn.21", b"1. e4 {a} (1. d4) (1. c4) {b} e5 *",
-     [game("e4 e5", tokens=[PLY, comment("a"), BEGIN, move("d2d4"), END, BEGIN, move("c2c4"), END, comment("b")], marker="*")]),
+     [game("e4 e5", tokens="1 {a} (d2d4) (c2c4) {b}", marker="*")]),
     ("variation-of-second-ply", "variations of each of two moves", "pgn.18 pgn.21", b"1. e4 (1. d4) e5 (1... d5) *",
-     [game("e4 e5", tokens=[PLY, BEGIN, move("d2d4"), END, PLY, BEGIN, move("d7d5"), END], marker="*")]),
+     [game("e4 e5", tokens="1 (d2d4) 1 (d7d5)", marker="*")]),
     ("variation-comment-first", "a comment before the first move of a variation", "pgn.18 pgn.21", b"1. e4 ({a} $1 1. d4) *",
-        [game("e4", tokens=[PLY, BEGIN, comment("a"), nag(1), move("d2d4"), END], marker="*")]),
+        [game("e4", tokens="1 ({a} $1 d2d4)", marker="*")]),
     ("variation-of-null-move", "variations of a null move, and by one", "pgn.15 pgn.18", b"1. -- (1. e4 e5) 1... e5 (1... --) *",
-     [game("-- e5", tokens=[PLY, BEGIN, move("e2e4"), move("e7e5"), END, PLY, BEGIN, move("0000"), END], marker="*")]),
+     [game("-- e5", tokens="1 (e2e4 e7e5) 1 (0000)", marker="*")]),
     ("variation-after-inner", "a move after a variation in a variation goes on from it", "pgn.18", b"1. e4 e5 (1... c5 (1... e6 2. d4) 2. Nf3) *",
-     [game("e4 e5", tokens=[("plies", 2), BEGIN, move("c7c5"), BEGIN, move("e7e6"), move("d2d4"), END, move("g1f3"), END], marker="*")]),
+     [game("e4 e5", tokens="2 (c7c5 (e7e6 d2d4) g1f3)", marker="*")]),
     ("variations-deepest", "variations within variations, as deep as they may be", "pgn.18 limits.3",
         b"1. e4 " + b"(1. a3 " * DEPTH + b")" * DEPTH + b" *",
      [game("e4", tokens=[PLY] + [BEGIN, move("a2a3")] * DEPTH + [END] * DEPTH, marker="*")]),
@@ -85,24 +85,24 @@ VARIATIONS = [
         b"1. e4 " + b"(1. a3 " * DEPTH + b"(1. b3 {)} (1. c3)) a6)" + b")" * (DEPTH - 1) + b" e5 *",
      [game("e4 e5", tokens=[PLY] + [BEGIN, move("a2a3")] * DEPTH + [raw("(1. b3 {)} (1. c3)) a6")] + [END] * DEPTH, marker="*")]),
     ("raw-trailing-blanks", "blanks before the end of a variation that could not be parsed", "pgn.20", b"1. e4 (1. d4 2. zz \n ) e5 *",
-        [game("e4 e5", tokens=[PLY, BEGIN, move("d2d4"), raw("2. zz \n "), END], marker="*")]),
+        [game("e4 e5", tokens="1 (d2d4 <2. zz \n >)", marker="*")]),
     ("raw-nested", "parentheses in text that could not be parsed", "pgn.20", b"1. e4 (1. zz (a (b) c) d) (1. d4) e5 *",
-     [game("e4 e5", tokens=[PLY, BEGIN, raw("1. zz (a (b) c) d"), END, BEGIN, move("d2d4"), END], marker="*")]),
+     [game("e4 e5", tokens="1 (<1. zz (a (b) c) d>) (d2d4)", marker="*")]),
     ("raw-in-inner-variation", "text that could not be parsed in a variation of a variation", "pgn.20", b"1. e4 (1. d4 (1. zz) d5) e5 *",
-     [game("e4 e5", tokens=[PLY, BEGIN, move("d2d4"), BEGIN, raw("1. zz"), END, move("d7d5"), END], marker="*")]),
+     [game("e4 e5", tokens="1 (d2d4 (<1. zz>) d7d5)", marker="*")]),
     ("raw-with-unclosed-comment", "a comment without end in a variation", "pgn.20", b"1. e4 (1. d4 zz {) e5 *",
         [game("e4", rest="(1. d4 zz {) e5 *")]),
     ("variation-with-unclosed-comment", "a comment without end in a variation that could be parsed", "pgn.20", b"1. e4 e5 (1... c5 {) e5 *",
         [game("e4 e5", rest="(1... c5 {) e5 *")]),
     ("raw-only-numbers-before", "move numbers before text that could not be parsed, and a comment before them", "pgn.20",
         b"1. e4 (1. d4 1. {a} 1... 2. zz) *",
-     [game("e4", tokens=[PLY, BEGIN, move("d2d4"), comment("a"), raw("1... 2. zz"), END], marker="*")]),
+     [game("e4", tokens="1 (d2d4 {a} <1... 2. zz>)", marker="*")]),
     ("unparsed-lines", "text that could not be parsed on several lines", "pgn.19", b"1. e4 2. Nf9\r\n  Nc6 {a}\t\n",
         [game("e4", rest="2. Nf9\r\n  Nc6 {a}")]),
     ("unparsed-ellipsis", "an ellipsis directly before text that could not be parsed", "pgn.13 pgn.19", "1. e4 … 1... zz".encode(),
         [game("e4", rest="… 1... zz")]),
     ("unparsed-after-variation", "text that could not be parsed after a variation", "pgn.19 pgn.21", b"1. e4 (1. d4) zz",
-        [game("e4", tokens=[PLY, BEGIN, move("d2d4"), END], rest="zz")]),
+        [game("e4", tokens="1 (d2d4)", rest="zz")]),
     ("unparsed-with-marker", "a marker in text that could not be parsed is no marker", "pgn.19", b"1. zz 1-0", [game(rest="1. zz 1-0")]),
 ]
 
@@ -147,7 +147,7 @@ SPELLINGS = [
     many("promotions-misspelled", "spellings of promotions that are none", "pgn.15 pgn.19", *((f'[FEN "{PAWNS}"]\n\n1. {text}', game(tags=[fen(PAWNS)], start="fen", rest=f"1. {text}")) for text in
          ("a8:Q", "a8-Q", "a8==Q", "a8=/Q", "a8=QQ", "a8=S", "a8=D", "a8=k", "a8=p", "a8/", "Qa8", "a7a8", "a8=1", "a8xQ", "a8\"Q"))),
     many("promotions-of-other-moves", "promotions of moves that do not promote", "pgn.15 pgn.19", *((f"1. e4 e5 2. {text}", game("e4 e5", rest=f"2. {text}")) for text in ("Nf3=Q", "Nf3N", "d4Q", "d4=Q", "d4/Q", "Ke2=Q", "Bc4b", "g1f3q"))),
-    read("castling-with-check-marks", "castling with each check mark", "pgn.15", ("1. O-O# O-O-O+", "O-O O-O-O"), ("1. 0-0-0# 0-0+", "O-O-O O-O"), ("1. o-o+ o-o-o#", "O-O O-O-O"), ("1. O-O! o-o-o?", "O-O O-O-O", [PLY, nag(1), PLY, nag(2)]), start=ROOKS),
+    read("castling-with-check-marks", "castling with each check mark", "pgn.15", ("1. O-O# O-O-O+", "O-O O-O-O"), ("1. 0-0-0# 0-0+", "O-O-O O-O"), ("1. o-o+ o-o-o#", "O-O O-O-O"), ("1. O-O! o-o-o?", "O-O O-O-O", "1 $1 1 $2"), start=ROOKS),
     many("castling-misspelled", "spellings of castling that are none", "pgn.15 pgn.19", *((f'[FEN "{ROOKS}"]\n\n1. {text}', game(tags=[fen(ROOKS)], start="fen", rest=f"1. {text}")) for text in
          ("OO", "OOO", "O-", "O", "-O-O", "O--O", "O-O-", "O_O", "KO-O", "Keg1", "K1g1", "Kg1", "Kc1", "Kh1", "K-g1", "Ke1g1=Q", "e1g1q", "Kea1", "Re1g1", "Qe1g1", "Pe1g1", "h1e1", "Rh1e1", "castles"))),
     read("castling-spelled-as-king-moves", "castling as a move of the king with its from-square", "pgn.15", ("1. Ke1-g1 Ke8xc8", "O-O O-O-O"), ("1. Ke1xc1 Ke8-g8+", "O-O-O O-O"), ("1. e1-h1 e8xa8", "O-O O-O-O"), ("1. Ke1xa1# Ke8h8", "O-O-O O-O"), start=ROOKS),
@@ -161,8 +161,8 @@ SPELLINGS = [
     many("ep-of-the-game-before", "ep at the start of a game, after one that ends with a capture by a pawn", "pgn.15 pgn.19", ("1. e4 d5 2. exd5", game("e4 d5 exd5")), ("ep 1. e4", game(rest="ep 1. e4")), ("1. ep", game(rest="1. ep"))),
     many("ep-of-black", "ep after captures by pawns of both sides", "pgn.15", ("1. e4 d5 2. exd5 ep c6 3. dxc6 e.p. bxc6 e.p", game("e4 d5 exd5 c6 dxc6 bxc6"))),
     many("ep-in-a-variation", "ep after captures by pawns in a variation, and after its end", "pgn.15 pgn.19 pgn.20", ("1. e4 d5 2. Nf3 (2. exd5 ep c6 ep 3. d4) dxe4",
-         game("e4 d5 Nf3 dxe4", tokens=[plies(3), BEGIN, move("e4d5"), move("c7c6"), raw("ep 3. d4"), END])),
-         ("1. e4 d5 2. exd5 (2. d4) ep", game("e4 d5 exd5", tokens=[plies(3), *var("d2d4")], rest="ep"))),
+         game("e4 d5 Nf3 dxe4", tokens="3 (e4d5 c7c6 <ep 3. d4>)")),
+         ("1. e4 d5 2. exd5 (2. d4) ep", game("e4 d5 exd5", tokens="3 (d2d4)", rest="ep"))),
     many("ep-after-the-marker", "ep after a capture by a pawn and a marker", "pgn.15 pgn.17 pgn.19", ("1. e4 d5 2. exd5 1-0 ep", game("e4 d5 exd5", marker="1-0", rest="ep"))),
     read("ep-with-check-marks", "check marks after each spelling of e.p., at the end of a move and apart from it", "pgn.12 pgn.15", *((f"1. exd6{mark}{check} Kf7", "exd6 Kf7") for mark in ("e.p.", "e.p", "ep", " e.p.", " e.p", " ep")
          for check in ("+", "#", "++")), start=PASSANT),
@@ -187,8 +187,8 @@ PLAY = [
          (("O-O-O", "O-O-O"), ("0-0-0+", "O-O-O"), ("c1b1", "O-O-O"), ("Kc1xb1", "O-O-O"), ("c1c1", "O-O-O"), ("Kc1-c1", "O-O-O")))),
     many("moves-of-two-games-on-lines", "a marker, and moves on the next line", "pgn.5 pgn.17 pgn.19", ("1. e4 1-0\n1. d4 0-1", game("e4", marker="1-0", rest="1. d4 0-1"))),
     many("result-tag-and-marker", "a Result tag without a marker, and with another one", "pgn.16", ('[Result "1-0"]\n\n1. e4', game("e4", tags=[("Result", "1-0")])), ('[Result "1-0"]\n\n1. e4 0-1', game("e4", tags=[("Result", "1-0")], marker="0-1")),
-         ('[Result "*"]\n\n1. e4 {a}', game("e4", tags=[("Result", "*")], tokens=[PLY, comment("a")])), ('[Result "0-1"]\n\n1. zz 0-1', game(tags=[("Result", "0-1")], rest="1. zz 0-1"))),
+         ('[Result "*"]\n\n1. e4 {a}', game("e4", tags=[("Result", "*")], tokens="1 {a}")), ('[Result "0-1"]\n\n1. zz 0-1', game(tags=[("Result", "0-1")], rest="1. zz 0-1"))),
     ("comment-alone-before-tags", "comments alone, and the tags of another game after them", "pgn.3 pgn.5", b'{a}\n[A "1"]\n{b}\n[B "2"]\n\n{c}',
-     [game(tokens=[comment("a")]), game(tags=[("A", "1")], tokens=[comment("b")]), game(tags=[("B", "2")], tokens=[comment("c")])]),
+     [game(tokens="{a}"), game(tags=[("A", "1")], tokens="{b}"), game(tags=[("B", "2")], tokens="{c}")]),
     many("ply-count-tag-and-others", "tags that other programs write about the moves", "pgn.10", ('[PlyCount "99"]\n[Annotator "x"]\n[Termination "normal"]\n\n1. e4', game("e4", tags=[("PlyCount", "99"), ("Annotator", "x"), ("Termination", "normal")]))),
 ]

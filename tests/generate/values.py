@@ -367,6 +367,5 @@ def wide_values(add_bad):
         ("increment", "an increment of 2^32", of(0, fb.strings([]), 1, 1, 0, 2**32, zero, zero, zero, zero), L),
     ]:
         add_bad(f"wide-{name}", title, "values.5", data, b"", [0], error)
-    add_bad("wide-run-sizes", "sizes of two runs, together 2^32", "values.5",
-        of(1, fb.strings([b"\1"]), 1, 1, 0, 0, fb.column([0, 0]), fb.column([8192, 8192]), fb.column([0, 0]),
-                                                                                fb.column([2**31, 2**31])), b"", [0, 0], T)
+    add_bad("wide-run-sizes", "sizes of two runs, together 2^32", "values.5", of(1, fb.strings([b"\1"]), 1, 1, 0, 0, fb.column([0, 0]),
+        fb.column([8192, 8192]), fb.column([0, 0]), fb.column([2**31, 2**31])), b"", [0, 0], T)

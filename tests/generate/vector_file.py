@@ -67,3 +67,21 @@ RUNS = re.compile(rb"(?s)(.)\1{31,}|(?:(?!(.)\2{31}).)+")
 def pieces(*pairs):
     """An annotated hex dump: pairs of bytes (or hex) and what they mean."""
     return [[hexed(data) if isinstance(data, bytes) else data, meaning] for data, meaning in pairs]
+
+
+def tokens(text):
+    """Tokens of annotations (annotations.3) from a text as in PGN: `2` plies, `$1` a NAG, `{a}` a comment, `(` and `)` a variation, `d2d4` and
+    `0000` moves in it, `<a>` text that could not be parsed. A list stays."""
+    if not isinstance(text, str):
+        return text
+    found = []
+    for token in re.findall(r"\{[^}]*\}|<[^>]*>|[()]|\$\d+|\w+", text):
+        if token[0] in "{<":
+            found.append(("comment" if token[0] == "{" else "raw", token[1:-1]))
+        elif token in ("(", ")"):
+            found.append(("begin",) if token == "(" else ("end",))
+        elif token[0] == "$":
+            found.append(("nag", int(token[1:])))
+        else:
+            found.append(("plies", int(token)) if token.isdigit() and token != "0000" else ("move", token))
+    return found
