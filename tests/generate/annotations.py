@@ -121,7 +121,6 @@ def text_of(kind, value):
 def tokens_and_texts(add):
     """`add` is the function of the chapter annotations."""
     rules = "annotations.1 annotations.2"
-    move = lambda uci: ("move", uci)
     for kind, values in [
         ("comment", ["\n", "\r\n", "{", "{ {", ")", "(", "\0", ";%", "\v\f", " "]), ("line_comment", ["}", "{}", "\v\f", "\0", ";%", " "]), ("escape", ["}", "{}", "\v\f", "\0", ";%", " "]),
     ]:

@@ -50,6 +50,13 @@ def material(one, other):
     return is_there
 
 
+def ask(chapter, file, name, title, rules, condition, games=None, error=None, needs=None):
+    """A search for the games that meet a condition; all have the standard start. `file` is the input."""
+    query = {"fen": chess.STARTING_FEN, "where": condition}
+    expect = None if games is None else {"hits": [[game, 0] for game in games]}
+    chapter.add(name, title, rules, "find", needs=needs, input=file, query=query, error=error, expect=expect)
+
+
 class Searches:
     """Adds searches of one file to a chapter."""
 

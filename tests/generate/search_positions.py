@@ -28,7 +28,6 @@ def positions(searches):
 
 
 def partial_positions(searches):
-    board = GAMBIT.split()[0]
     for name, title, given in [
         ("board", "the board alone: any side to move, any rights", 1),
         ("side", "no castling rights given: any", 2),

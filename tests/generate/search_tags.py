@@ -9,8 +9,7 @@ import move_codes as mc
 from container_common import NONE, one_game
 from file_bytes import File
 from games_file import Played
-from search_common import GAMBIT, Searches, between, starts_where
-from search_positions import START
+from search_common import GAMBIT, Searches, ask, between, starts_where
 
 # Names, and what they become (search.13); bytes that are not UTF-8 are surrogates.
 FOLDED = {
@@ -26,20 +25,18 @@ NAMED = [Played("e4", {"White": name} if number % 2 else {"Black": name, "White"
 
 def folded(searches):
     names = list(FOLDED.values())
-    start = {"fen": chess.STARTING_FEN}
+    where = lambda *case: ask(searches.chapter, searches.input, *case)
     for number, (text, plain) in enumerate([
         ("đurić", "duric"), ("duric", "duric"), ("JORG", "jorg"), ("jo\u0308", "jo"), ("STRASSE", "strasse"), ("weiß", "weiss"),
         ("o´kelly", "o'kelly"), ("ЕЛК", "елк"), ("fine", "fine"), ("ISTANBUL I", "istanbul i"), ("ς ν", "σ ν"), ("Νίκος", "νικοσ"),
         ("þór", "thor"), ("łodz", "lodz"), ("I", "i"), ("Œ", "oe"), ("THOR", "thor"), ("\u1100\u1175\u11b7", "\u1100\u1175\u11b7"), ("\u0301", ""), ("ab", "ab"), ("ж", "ж"),
     ]):
-        hits = [[game, 0] for game, (name, folded) in enumerate(FOLDED.items()) if plain in folded or plain in SPELLED.get(name, "")]
-        searches.find(f"where-folded-{number}", f"`{text}` is `{plain}`", "search.5 search.13", {**start, "where": {"player": text}}, hits)
-        whole = [[game, 0] for game, name in enumerate(names) if plain == name and game % 2]
-        searches.find(f"where-folded-whole-{number}", f"`{text}` as the whole value", "search.5 search.13",
-                      {**start, "where": {"equals": ["white", text]}}, whole)
-        part = [[game, 0] for game, name in enumerate(names) if plain in (name if game % 2 else "?")]
-        searches.find(f"where-folded-tag-{number}", f"`{text}` in a tag", "search.8 search.13",
-                      {**start, "where": {"tag_contains": ["White", text]}}, part)
+        hits = [game for game, (name, folded) in enumerate(FOLDED.items()) if plain in folded or plain in SPELLED.get(name, "")]
+        where(f"where-folded-{number}", f"`{text}` is `{plain}`", "search.5 search.13", {"player": text}, hits)
+        whole = [game for game, name in enumerate(names) if plain == name and game % 2]
+        where(f"where-folded-whole-{number}", f"`{text}` as the whole value", "search.5 search.13", {"equals": ["white", text]}, whole)
+        part = [game for game, name in enumerate(names) if plain in (name if game % 2 else "?")]
+        where(f"where-folded-tag-{number}", f"`{text}` in a tag", "search.8 search.13", {"tag_contains": ["White", text]}, part)
 
 
 # Names of players, in which their forms are found (search.16).
@@ -51,7 +48,7 @@ WITH_PLAYERS = [Played("e4", {"White": "?", "Black": name}) for name in PLAYERS]
 
 
 def players(searches):
-    start = {"fen": chess.STARTING_FEN}
+    where = lambda *case: ask(searches.chapter, searches.input, *case)
     for number, (text, title, contained, whole) in enumerate([
         ("mueller", "vowels for accents in the text", [0, 1, 2, 4, 5], [4, 5]),
         ("MÜLLER", "accents in the text", [0, 1, 2, 3, 4, 5, 17], [4, 5]),
@@ -75,10 +72,9 @@ def players(searches):
         ("aoe", "a diaeresis on an accented letter is spelled once", [19], [19]),
         ("x" * 254 + " y", "256 bytes", [], []),
     ]):
-        found = lambda games: [[game, 0] for game in games]
-        searches.find(f"where-name-{number}", f"{title}, in a part", "search.16", {**start, "where": {"player": text}}, found(contained))
-        searches.find(f"where-name-whole-{number}", f"{title}, as the whole name", "search.16", {**start, "where": {"equals": ["black", text]}}, found(whole))
-    searches.find("where-name-in-tag", "a tag has no other forms", "search.8 search.16", {**start, "where": {"tag_contains": ["Black", "mueller"]}}, [[1, 0]])
+        where(f"where-name-{number}", f"{title}, in a part", "search.16", {"player": text}, contained)
+        where(f"where-name-whole-{number}", f"{title}, as the whole name", "search.16", {"equals": ["black", text]}, whole)
+    where("where-name-in-tag", "a tag has no other forms", "search.8 search.16", {"tag_contains": ["Black", "mueller"]}, [1])
 
 
 def long_names(chapter):
@@ -112,7 +108,7 @@ def annotations(searches):
         ("has-variations", "games with a variation", {"has_variations": True}, [4]),
         ("no-comment", "the opposite", {"not": {"comment": "cafe"}}, [0, 3, 4, 5]),
     ]:
-        searches.find(f"where-{name}", title, "search.14", {"fen": chess.STARTING_FEN, "where": condition}, [[game, 0] for game in games])
+        ask(searches.chapter, searches.input, f"where-{name}", title, "search.14", condition, games)
 
 
 def conditions(searches):
@@ -187,7 +183,7 @@ def similar_values(chapter):
     tagged = File(gf.tags_block(SIMILAR, first_state=24)).outline()
 
     def where(name, title, rules, condition, *hits):
-        chapter.add(f"where-edge-{name}", title, rules, "find", input=tagged, query={"fen": chess.STARTING_FEN, "where": condition}, expect={"hits": [[game, 0] for game in hits]})
+        ask(chapter, tagged, f"where-edge-{name}", title, rules, condition, hits)
 
     where("result", "the Result tag is an asterisk, and the marker 1-0", "search.6", {"result": "*"}, 0)
     where("rating", "a rating of five digits is none", "search.6 search.9", {"rating": [0, 99999]}, 2, 7)
@@ -231,11 +227,10 @@ def bounds_of_tags(chapter):
     file = File(*(gf.tags_block(games) for games in (TAGGED[:13], TAGGED[13:24], TAGGED[24:]))).outline()
 
     def where(name, title, rules, condition, hits):
-        chapter.add(f"where-bound-{name}", title, rules, "find", input=file, query={**START, "where": condition},
-            expect={"hits": [[game, 0] for game in sorted(hits)]})
+        ask(chapter, file, f"where-bound-{name}", title, rules, condition, sorted(hits))
 
     def refused(name, title, condition):
-        chapter.add(f"where-bound-{name}", title, "search.9", "find", input=file, query={**START, "where": condition}, error="INVALID_ARGUMENT")
+        ask(chapter, file, f"where-bound-{name}", title, "search.9", condition, error="INVALID_ARGUMENT")
 
     for field in ["date", "rating", "any_rating", "white_rating", "black_rating", "average_rating", "plies"]:
         low, high = (20010000, 20011231) if field == "date" else (1, 2)
@@ -327,30 +322,29 @@ def names_listed_twice(chapter):
         ("any", {"white": ""}, [0, 1, 2]), ("whole", {"equals": ["white", "Cid"]}, [2]), ("tag", {"tag": ["x", "one"]}, [0]),
         ("later-tag", {"tag": ["x", "two"]}, []), ("final-position", {"tag": ["x", start]}, [1, 2]),
     ]:
-        chapter.add(f"where-listed-twice-{name}", f"tag names that a block lists twice: {name}", "tags.4 search.5 search.8", "find", input=file,
-            query={**START, "where": condition}, expect={"hits": [[game, 0] for game in hits]})
+        ask(chapter, file, f"where-listed-twice-{name}", f"tag names that a block lists twice: {name}", "tags.4 search.5 search.8", condition, hits)
 
 
 def meanings(chapter):
     """Meanings of values, and the date of UTCDate where Date is not known."""
-    def ask(name, title, rows, condition):
+    def meant(name, title, rows, condition):
         file = File(gf.block([Played(tags=tags, marker="0-1") for tags, _ in rows])).outline()
         for meaning in dict.fromkeys(found for _, found in rows):
-            hits = [[game, 0] for game, (_, found) in enumerate(rows) if found == meaning]
-            chapter.add(f"meant-{name}-{str(meaning).replace('/', '-').replace('*', 'none')}", f"{title} {meaning}", "search.6", "find", input=file,
-                query={**START, "where": condition(meaning)}, expect={"hits": hits})
+            hits = [game for game, (_, found) in enumerate(rows) if found == meaning]
+            shown = str(meaning).replace("/", "-").replace("*", "none")
+            ask(chapter, file, f"meant-{name}-{shown}", f"{title} {meaning}", "search.6", condition(meaning), hits)
 
     results = [({"Result": value}, meaning[:3] if meaning.endswith("marker") else meaning) for meaning, values in MEANT_RESULTS.items() for value in values]
-    ask("result", "values that mean", results, lambda meaning: {"result": meaning})
+    meant("result", "values that mean", results, lambda meaning: {"result": meaning})
     dates = [({"Date": value}, meaning) for meaning, values in MEANT_DATES.items() for value in values]
     known = lambda date: {"date": [date, date]} if date else {"not": {"date": [0, 99999999]}}
-    ask("date", "values that mean", dates, known)
+    meant("date", "values that mean", dates, known)
     utc = [({"Date": "????.??.??", "UTCDate": "2020.03.05"}, 20200305), ({"UTCDate": "2020-03-05"}, 20200305), ({"Date": "2019", "UTCDate": "2020.03.05"}, 20190000),
         ({"Date": "?", "UTCDate": "?"}, 0), ({"Date": "0000.01.01", "UTCDate": "2019"}, 20190000), ({"EventDate": "2020.03.05"}, 0)]
-    ask("utc-date", "Date, or else UTCDate, is", utc, known)
+    meant("utc-date", "Date, or else UTCDate, is", utc, known)
     for color in ["White", "Black"]:
         ratings = [({f"{color}Elo": value}, meaning) for meaning, values in MEANT_RATINGS.items() for value in values]
-        ask(f"{color.lower()}-rating", f"values of {color}Elo that mean", ratings,
+        meant(f"{color.lower()}-rating", f"values of {color}Elo that mean", ratings,
             lambda rating: {f"{color.lower()}_rating": [rating, rating]} if rating else {"not": {"rating": [0, 9999]}})
 
 
@@ -379,8 +373,7 @@ def speeds(chapter):
     file = File(gf.block([Played(tags=tags) for tags, _ in rows])).outline()
 
     def where(name, title, condition, is_met):
-        hits = [[game, 0] for game, (_, speed) in enumerate(rows) if is_met(speed)]
-        chapter.add(f"speed-{name}", title, "search.15", "find", input=file, query={**START, "where": condition}, expect={"hits": hits})
+        ask(chapter, file, f"speed-{name}", title, "search.15", condition, [game for game, (_, speed) in enumerate(rows) if is_met(speed)])
 
     named = [speed for speed in MEANT_SPEEDS if speed]
     for name in named:
@@ -390,9 +383,8 @@ def speeds(chapter):
     tags = [[("TimeControl", "?"), ("TimeControl", "300")], [("TimeControl", "300"), ("TimeControl", "60")],
             [("TimeControl", "-"), ("Event", "Correspondence"), ("Event", "x")], [("TimeControl", "-"), ("Event", "x"), ("Event", "Correspondence")]]
     file = File(gf.tags_block(tags)).outline()
-    for name, hits in [("blitz", [[1, 0]]), ("correspondence", [[2, 0]])]:
-        chapter.add(f"speed-first-{name}", f"the first tag of a name: {name}", "search.15", "find", input=file,
-            query={**START, "where": {"speed": name}}, expect={"hits": hits})
+    for name, hits in [("blitz", [1]), ("correspondence", [2])]:
+        ask(chapter, file, f"speed-first-{name}", f"the first tag of a name: {name}", "search.15", {"speed": name}, hits)
 
 
 # Values of tags, as bytes or as text, and their folded form (search.13): each step, and what another order of steps would give.
@@ -417,13 +409,12 @@ def folding(chapter):
     games = [Played(tags={"White": data.decode(errors="surrogateescape")}) for data, _ in texts]
     file = File(gf.block(games)).outline()
     for number, (data, plain) in enumerate(texts):
-        hits = [[game, 0] for game, (_, other) in enumerate(texts) if other == plain]
-        chapter.add(f"fold-{number}", f"`{data.decode('latin-1') if number >= len(texts) - len(RAW) else data.decode()}` is `{plain}`", "search.13",
-            "find", input=file,
-                    query={**START, "where": {"equals": ["white", plain if plain not in ("", "\u02bcn") else data.decode()]}}, expect={"hits": hits})
-    hits = [[game, 0] for game, (_, plain) in enumerate(texts) if "'n" in plain]
-    chapter.add("fold-apostrophe-first", "what a decomposition gives becomes no apostrophe", "search.13", "find", input=file,
-        query={**START, "where": {"white": "'n"}}, expect={"hits": hits})
+        hits = [game for game, (_, other) in enumerate(texts) if other == plain]
+        text = data.decode("latin-1") if number >= len(texts) - len(RAW) else data.decode()
+        condition = {"equals": ["white", plain if plain not in ("", "\u02bcn") else data.decode()]}
+        ask(chapter, file, f"fold-{number}", f"`{text}` is `{plain}`", "search.13", condition, hits)
+    hits = [game for game, (_, plain) in enumerate(texts) if "'n" in plain]
+    ask(chapter, file, "fold-apostrophe-first", "what a decomposition gives becomes no apostrophe", "search.13", {"white": "'n"}, hits)
 
 
 def nags(chapter):
@@ -438,13 +429,12 @@ def nags(chapter):
         ("comment-second", "the second comment", {"comment": "cd"}, [3]),
         ("no-comment", "an empty text is in no comment of a game that has none", {"comment": ""}, [3]),
     ]:
-        chapter.add(f"where-bound-{name}", title, "search.14", "find", input=file, query={**START, "where": condition},
-            expect={"hits": [[game, 0] for game in hits]})
+        ask(chapter, file, f"where-bound-{name}", title, "search.14", condition, hits)
 
 
 def made_from_values(chapter):
     """search.14, values.4: comments that are made from templates are comments."""
     file = File(container_values.values_block()).outline()
-    for name, text, hits in [("clock", "0:00:59", [[0, 0]]), ("variation", "[%EVAL 0.3]", [[0, 0]]), ("none", "0:00:56", [])]:
-        chapter.add(f"where-comment-from-values-{name}", f"`{text}` in comments that are made from values", "search.14 values.4", "find",
-            needs=["values"], input=file, query={**START, "where": {"comment": text}}, expect={"hits": hits})
+    for name, text, hits in [("clock", "0:00:59", [0]), ("variation", "[%EVAL 0.3]", [0]), ("none", "0:00:56", [])]:
+        ask(chapter, file, f"where-comment-from-values-{name}", f"`{text}` in comments that are made from values", "search.14 values.4",
+            {"comment": text}, hits, needs=["values"])
