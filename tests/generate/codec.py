@@ -24,7 +24,7 @@ def make():
         add_tables(chapter, codec)
         add_encode_faults(chapter, codec)
         if codec == "byte":
-            faults = [(n, t, f, p, byte_fault_parts(f, parts), e, at) for n, t, f, p, parts, e, at in BYTE_FAULTS]
+            faults = [(n, t, f, p, byte_fault_parts(f, parts), *answer) for n, t, f, p, parts, *answer in BYTE_FAULTS]
             faults += history_faults(mc.byte, lambda code, _: code, "the illegal move")
             add_faults(chapter, codec, byte_fault_rule, faults)
         elif codec == "coord16":

@@ -1,4 +1,4 @@
-"""Vectors of states (container.11): starts, markers of the end, continuations, and the tags that they speak of."""
+"""Vectors of states (container.11): starts, markers of the end, continuations, and the tags beside them."""
 
 from plypack import zstd
 

@@ -73,7 +73,7 @@ def joined(parts):
 
 
 class Parts:
-    """What consists of parts, pairs of bytes and their meaning; the last part is a checksum."""
+    """A unit of parts, which are pairs of bytes and their meaning; in a block, footer or segment the last part is a checksum."""
 
     def bytes(self):
         return joined(self.parts())

@@ -127,7 +127,7 @@ class Segments:
             self.search(f"bad-{name}", title, file)
 
     def both(self, name, title, rules, file, *segments, games=GAMES):
-        """What the index of the file holds, and searches."""
+        """Adds the file, and searches in it."""
         self.add(name, title, rules, file, *segments)
         self.search(name, title, file, games)
 
