@@ -73,7 +73,7 @@ def joined(parts):
 
 
 class Parts:
-    """A unit of parts, which are pairs of bytes and their meaning; in a block, footer or segment the last part is a checksum."""
+    """A unit of parts, which are pairs of bytes and their meaning. The last part of a footer or segment is its checksum."""
 
     def bytes(self):
         return joined(self.parts())
