@@ -2,7 +2,9 @@
 
 from pgn_common import A, B, BOM, KINGS, MARK, ONE, PLY, TWO, V, W, after_fen, comment, fen, game, line_comment, many, tagged
 
-MANY = [(f"T{n}", "x") for n in range(1001)]
+# 1,001 names of few bytes.
+MANY = [(f"{n:X}", "") for n in range(1001)]
+THOUSANDTH, AFTER_1000 = MANY[999][0], MANY[1000][0]
 OTHERS = ["Crazyhouse", "Bughouse", "ATOMIC", "antichess", "Giveaway", "suicide", "Losers", "Horde", "Racing Kings", "King of the Hill", "KOTH",
     "Three-check", "3-check", "Five Check", "5 check!", "Shatranj",
           "Xiang-qi", "shogi", "Mini Makruk", "janggi", "S-Chess Seirawan", "Capablanca Random", "Duck Chess", "Fog of War"]
@@ -29,12 +31,9 @@ SECTIONS = [
     ("tags-percent-before-blank-line", "a line with percent before the blank line belongs to the old game", "pgn.4",
         tagged('[White "W"]', "%x", "", '[White "V"]', "", "*"),
      [game(tags=[W, ("%x",)]), game(tags=[("White", "V")], marker="*")]),
-    ("tags-thousandth-name", "the thousandth name of the section, after a blank line", "pgn.4",
-        tagged(*(f'[{name} "x"]' for name, _ in MANY), "", '[T999 "y"]', "", "*"),
-     [game(tags=MANY), game(tags=[("T999", "y")], marker="*")]),
-    ("tags-name-after-the-thousandth", "the name after the thousandth, after a blank line", "pgn.4",
-        tagged(*(f'[{name} "x"]' for name, _ in MANY), "", '[T1000 "y"]', "", "*"),
-     [game(tags=[*MANY, ("T1000", "y")], marker="*")]),
+    ("tags-thousandth-name", "the name after the thousandth of the section, after a blank line; then the thousandth", "pgn.4",
+        tagged("".join(f'[{name}""]' for name, _ in MANY), "", f'[{AFTER_1000} "y"]', "", f'[{THOUSANDTH} "z"]', "", "*"),
+     [game(tags=[*MANY, (AFTER_1000, "y")]), game(tags=[(THOUSANDTH, "z")], marker="*")]),
     ("two-blank-lines-between-tags", "two blank lines between tags", "pgn.8", tagged('[White "W"]', "", "", '[Black "B"]', "", "*"),
         [game(tags=[W, ("Black", "B")], marker="*")]),
     ("two-lines-of-blanks", "two lines of blanks before the movetext", "pgn.2 pgn.8", tagged('[White "W"]', " ", "\t\v", "*"),
