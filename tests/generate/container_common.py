@@ -106,6 +106,10 @@ class Files:
         """container.16: bytes of a file that does not end with a good footer, and its games."""
         self.add(name, title, "container.16", "recover-file", data, "appended", needs=needs, games=games)
 
+    def recovered_part(self, name, title, rules, block, left):
+        """limits.11: a block with a damaged part, the games that are left of it, and a block after it."""
+        self.add(f"recover-part-{name}", title, rules, "recover-file", File(block, one("z")), "every-section", games=[*left, *games("z")])
+
     def bad(self, name, title, rules, source, file, error, at=None):
         """`at` is an offset, or the meaning of the input part at whose start the error is."""
         place = file.offset(at) if isinstance(at, str) else at

@@ -5,7 +5,7 @@ import container_values
 import file_bytes as fb
 import tight
 from container_block_headers import WIDTHS
-from container_common import bad_and_recovered, continued_block, full_block, game, games, names, one, one_game, some, without_section
+from container_common import bad_and_recovered, continued_block, full_block, game, games, names, one, one_game, some, with_checksum, without_section
 from file_bytes import Block, File, Section
 
 L, S, T = "LIMIT_EXCEEDED", "SECTION_MALFORMED", "TRUNCATED"
@@ -190,6 +190,32 @@ def contents_of_sections(files):
 def skipped_section(files):
     bad_and_recovered(files, "skipped-section-checksum", "a section of an unknown kind with a wrong checksum", "container.7",
         File(fb.with_more(one("a"), Section(99, b"something", "something new", crc=0))), "CHECKSUM_SECTION", games("a"))
+
+
+UNKNOWN_CODEC = 13
+
+
+def four_games():
+    """A game without moves, and three of a ply: alone, with a NAG, with a comment."""
+    return Block(4, 3, [
+        fb.plies([0, 1, 1, 1], "plies of the games"),
+        fb.moves(b"\xc0" * 3, "e4, three times"),
+        fb.move_sizes([0, 1, 1, 1], "sizes of the moves"),
+        fb.states([8] * 4, "states"),
+        fb.no_tags(4),
+        Section(fb.ANNOTATIONS, fb.strings([b"", b"", b"\x10\x11", b"\x10\x12"]), "annotations: none, none, $1, a comment of a byte", param=3),
+        Section(fb.COMMENT_TEXT, fb.strings([b"", b"", b"", b"a"]), "comment text"),
+        fb.unparsed([b"x", b"", b"", b""], "unparsed text"),
+    ])
+
+
+def damaged_sections(files):
+    """limits.11: a game needs its entry in each section other than columns of tags and names, even if the entry is empty."""
+    for kind in (fb.MOVES, fb.MOVE_SIZES, fb.ANNOTATIONS, fb.COMMENT_TEXT, fb.UNPARSED_TEXT):
+        name = fb.KINDS[kind].replace("_", "-")
+        files.recovered_part(name, f"the checksum of the {name.replace('-', ' ')} is wrong: all games of the block are lost", "limits.11", with_checksum(four_games(), kind), [])
+    files.recovered_part("annotations-codec", "the codec of the annotations is unknown: all games of the block are lost", "annotations.5 limits.11",
+        fb.with_content(four_games(), fb.ANNOTATIONS, param=UNKNOWN_CODEC), [])
 
 
 def sections_of_no_bytes(files):

@@ -171,6 +171,20 @@ def columns_with_errors(files):
          File(with_checksum(made, fb.TAG_VALUES)), "CHECKSUM_SECTION", container_runs.lines_shown(run[:1]), ["codecs/tight"])
 
 
+def damaged_columns(files):
+    """limits.11: columns of tags and names cost values of tags."""
+    block = fb.with_fields(two_games(TEXT_A), games=3, plies=3)
+    for kind, stored in [
+        (fb.PLIES, fb.column([1] * 3)), (fb.MOVES, b"\xc0\xb0\xc0"), (fb.STATES, fb.column([8] * 3)),
+        (fb.TAG_LAYOUTS, fb.tag_layouts([b"White", b"Event"], [[0], [1], []], [0, 1, 2])),
+    ]:
+        fb.with_content(block, kind, stored)
+    files.recovered_part("number-of-columns", "a column is missing: only the game without tags is left", "limits.11 tags.4", block, [cc.game(moves=["e2e4"])])
+    names = Section(fb.NAMES, cc.names(b"a"), "names: a", crc=0)
+    files.recovered_part("unused-names", "the checksum of the names is wrong, which no column needs: no game is lost", "limits.11 tags.8",
+        two_games(TEXT_A, TEXT_B, extra=[names]), [FIRST, SECOND])
+
+
 AFTER_E4_E5 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6"
 INNER = "rk2r3/8/8/8/8/8/8/1KR1R2R w Eea - 0 1"  # White may castle with an inner rook
 

@@ -213,6 +213,17 @@ def text_limits(cases):
         Section(fb.ANNOTATIONS, fb.column([0, 1]) + b"\x08", "annotations: the comment of the first template", param=3)])
 
 
+def text_that_is_left(cases):
+    """limits.11: a column of tags that is above the limit alone costs its values; all text together costs the games of the block."""
+    for name, title, left, fields in [
+        ("column", "a column of tags is above the limit alone: the game without tags is left", [BARE | {"moves": ["e2e4"]}], {}),
+        ("columns", "two columns of tags are above the limit together: no game is left", [], {"own": 1, "names": [b""], "columns": [fb.texts([b";"], "raw lines: one")]}),
+    ]:
+        made = fb.with_content(expanding(1, **fields), fb.MOVES, b"\xc0", meaning="e4")
+        cases.chapter.add(f"recover-text-{name}-above", title, "limits.8 limits.11", "recover-file", **{"from": "container/every-section"},
+            input=File(made).input(), expect={"games": left})
+
+
 def make():
     chapter = Chapter("limits")
     cases = Cases(chapter)
@@ -226,6 +237,7 @@ def make():
     small_counts(chapter)
     raw_lengths(cases)
     text_limits(cases)
+    text_that_is_left(cases)
     listed(cases)
     wide_sums(cases)
     much_work(cases)

@@ -140,12 +140,15 @@ class Block:
         max_lines = limits.max_tag_lines(self.header.block_size())
         names, layouts = tags.decode_layouts(self._cursor(TAG_LAYOUTS), self.header.games, max_lines)
         sections = [section for section in self.header.sections if section.kind == TAG_VALUES]
-        if len(sections) != len(names):
-            raise PlypackError("TAGS_MALFORMED", self.header.at, "not one column for every name")
-        if all(section.param != tags.NAMES for section in sections):
-            self._names()  # it must be sound, though no column needs it
         counts = Counter(number for layout in layouts for number in layout)
-        columns = [iter(self._tag_column(names[number], section, counts[number])) for number, section in enumerate(sections)]
+        if len(sections) == len(names):
+            columns = [self._tag_column(name, section, counts[number]) for number, (name, section) in enumerate(zip(names, sections))]
+        else:
+            error = PlypackError("TAGS_MALFORMED", self.header.at, "not one column for every name")
+            self.errors.append(error)
+            columns = [[error] * counts[number] for number in range(len(names))]
+        self._check_names(sections)
+        columns = [*map(iter, columns)]
         return [self._lines(layout, names, columns) for layout in layouts]
 
     def _tag_column(self, name, section, count):
@@ -154,10 +157,21 @@ class Block:
             cursor = wire.Cursor(content(self.data, section), section.at, in_section=True)
             if section.param in (tags.NAMES, tags.FINAL_POSITION) and name in tags.SELF_CONTAINED:
                 cursor.fail("TAGS_MALFORMED", "a tag that must be readable by itself")  # tags.5
-            return tags.decode_column(section.param, cursor, count, self._names() if section.param == tags.NAMES else [])
+            values = tags.decode_column(section.param, cursor, count, self._names() if section.param == tags.NAMES else [])
+            if len(name) * count + sum(map(_size, values)) > limits.max_expanded(self.header.block_size()):
+                cursor.fail("LIMIT_EXCEEDED", "too many bytes in a column of tags")  # limits.8
+            return values
         except PlypackError as error:
             self.errors.append(error)
             return [error] * count
+
+    def _check_names(self, sections):
+        """tags.8: the names must be sound, even if no column needs them. A column that needs them reports their error."""
+        if all(section.param != tags.NAMES for section in sections):
+            try:
+                self._names()
+            except PlypackError as error:
+                self.errors.append(error)
 
     def _lines(self, layout, names, columns):
         values = [next(columns[number]) for number in layout]
@@ -187,6 +201,7 @@ class Block:
         if tag_bytes + text + made > limits.max_expanded(self.header.block_size()):
             raise PlypackError("LIMIT_EXCEEDED", self.header.at, "too many bytes of tags and text")
 
+    @functools.cache
     def check(self):
         """Raises for errors of the block, except errors of single games; and for the checksums of skipped sections (container.7)."""
         for error in self.errors:
@@ -355,10 +370,12 @@ def _size(part):
 
 def sound_games(file):
     """All games by number, None for deleted ones; raises for the first error of the blocks that they need."""
-    games = file.games()
-    for block in file.blocks.values():
-        block.check()
-    return games
+
+    def sound_game(block, number):
+        block.check()  # first: an excess of a limit is found before anything is decoded (limits.10)
+        return block.game(number)
+
+    return [read() for read in file.readers(sound_game)]
 
 
 def group_runs(plies, run_plies):
