@@ -277,9 +277,9 @@ def which_footer(files):
         ("replacement", "a listed block of replacements is damaged: the replaced game is not given in its place", replacing(one("A")), some("a", "b"), (0, REPLACED)),
     ]:
         add(f"footer-of-a-lost-{name}", title, lost_header(lost, kept, edit), games("b"))
-    for name, title, edits in [("number", "an edit of a game that is not there", [(7, DELETED)]), ("replacement", "an edit by a replacement that is not there", [(0, REPLACED)])]:
-        add(f"footer-of-no-rule-{name}", f"the last footer has {title}: it does not count",
-            with_record(fb.with_fields(two(), footer__edits=edits), 1, crc=1).bytes(), games("a", "b"))
+    for name, title, edits in [("number", "an edit of a game that is not there", [(1, DELETED), (7, DELETED)]), ("replacement", "an edit by a replacement that is not there", [(1, REPLACED)])]:
+        made = appended(Append(some("a", "b"), edits=[(0, DELETED)]), Append(edits=edits))
+        add(f"footer-of-no-rule-{name}", f"the last footer has {title}: it does not count, and the one before does", with_record(made, 1, crc=1).bytes(), games("b"))
     made = appended(Append(some("a", "b"), edits=[(0, DELETED)]), Append(edits=[(1, DELETED)]))
     made.footer.tail = b"\0"
     add("footer-of-a-byte-too-many", "a byte is left over in the last footer: it does not count, and the one before does", with_record(made, 1, crc=1).bytes(), games("b"))
@@ -327,6 +327,10 @@ def first_numbers(files):
     three = [one(text) for text in "abc"]
     add("edit-of-a-game-that-is-gone", "a block takes the place of a deleted game, which has no other: its edit says nothing any more",
         without_records(*three, fb.with_fields(fb.Footer(three), edits=[(0, DELETED), (2, DELETED)]), one("B").at_number(1)), games("B"))
+    blocks = [one("a"), one("b").at_number(1), replacing(one("A")), replacing(one("B")).at_number(1)]
+    footer = fb.with_fields(fb.Footer(blocks), edits=[(0, REPLACED + 1), (1, REPLACED)])
+    add("replacements-stay", "a block takes the place of the second ordinary one, not of the second block of replacements: the edits count for the games that have their numbers",
+        without_records(*blocks, footer, one("c").at_number(1)), games("B", "A"))
 
 
 def walks(files):
