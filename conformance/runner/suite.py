@@ -98,17 +98,36 @@ def index_of():
 
 
 def split():
-    """PGN text of one game that has a comment of 2^23 bytes, the most that is one game, and one byte more (limits.4, pgn.6)."""
+    """PGN text of a game that weighs 2^23, the most that is one game, or a little more (limits.4, pgn.6)."""
+    most = 2**23
     line = "x" * 63 + "\n"
-    lines = "{" + line[1:] + line * (2**23 // len(line) - 2)
-    game = {"tags": [], "start": "standard", "moves": [], "tokens": [], "termination": "", "rest": "", "continued": False}
-    whole, end = lines + line[:-1] + "}", "x" * 64 + "}"
+    lines = "{" + line[1:] + line * (most // len(line) - 2)
+    whole, end = lines + line[:-1] + "}", "x" * 64 + "\n\ny}"
+    filling = "x" * (most - 20)  # a comment or a value, after which a line of two moves or an escape fits
+    movetext = "\n\n1. e4 *"
+
+    def game(**parts):
+        return {"tags": [], "start": "standard", "moves": [], "tokens": [], "termination": "", "rest": "", "continued": False} | parts
+
+    def last(*tags):
+        return game(tags=[*tags], moves=["e2e4"], termination="*")
+
+    def filled(before, after):
+        return [[before.encode().hex(), "the start"], [f"78 x {len(filling)}", "x"], [after.encode().hex(), "the end"]]
+
     for name, title, text, games in [
-        ("comment-at-the-limit", "a comment of 2^23 bytes", whole, [{**game, "tokens": [["comment", whole[1:-1]]]}]),
-        ("comment-above-the-limit", "a comment of 2^23 + 1 bytes, whose last line becomes another game", lines + end, [{**game, "rest": lines}, {**game, "rest": end, "continued": True}]),
+        ("comment-at-the-limit", "a comment of 2^23 bytes", [[whole.encode().hex(), "the comment"]], [game(tokens=[["comment", whole[1:-1]]])]),
+        ("comment-above-the-limit", "a comment of 2^23 + 4 bytes, whose last lines become another game: it begins inside the comment, which a blank line does not end",
+         [[(lines + end).encode().hex(), "the comment"]], [game(rest=lines), game(rest=end, continued=True)]),
+        ("line-above-the-limit", "a line of moves exceeds the limit: it becomes another game, and the line before it is not parsed, though it is complete",
+         filled("{", "}\n1. e4 e5\n2. Nf3 Nc6 3. Bb5"), [game(tokens=[["comment", filling]], rest="1. e4 e5\n"), game(rest="2. Nf3 Nc6 3. Bb5", continued=True)]),
+        ("tag-above-the-limit", "a tag pair exceeds the limit: it becomes another game, with the escape before it",
+         filled('[A "', '"]\n\n%c\n[B "the value"]' + movetext), [game(tags=[["A", filling]]), last(["%c"], ["B", "the value"])]),
+        ("tag-of-two-lines-above-the-limit", "a tag pair of two lines exceeds the limit: both lines become another game, without the escape before them",
+         filled('[A "', '"]\n\n%c\n[B\n"the value"]' + movetext), [game(tags=[["A", filling], ["%c"]]), last(["B", "the value"])]),
     ]:
         yield {
-            "id": f"samples/imported/{name}", "title": title, "rules": ["limits.4", "pgn.6"], "needs": ["pgn"], "op": "import", "input": [[text.encode().hex(), title]],
+            "id": f"samples/imported/{name}", "title": title, "rules": ["limits.4", "pgn.6"], "needs": ["pgn"], "op": "import", "input": text,
             "result": "valid", "expect": {"games": games},
         }
 
