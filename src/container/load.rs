@@ -69,11 +69,13 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// The `Unsupported...` codes and [`ErrorCode::NoMemory`], because these blocks are not corrupt.
+    /// [`ErrorCode::NoMemory`], and the `Unsupported...` codes, because these blocks are not corrupt; but an unknown encoding or
+    /// compression of tag columns or names costs only their values.
     pub fn salvage(header: BlockHeader, fetch: &dyn Fetch, errors: &mut Vec<Error>) -> Result<Block> {
         let mut has_lost_parts = false;
         let block = Block::load_with(header, fetch, &mut |e, lost| match e.code().class() {
-            ErrorClass::Unsupported => Err(e),
+            // limits.11
+            ErrorClass::Unsupported if lost == Lost::Rest => Err(e),
             _ if e.is_no_memory() => Err(e),
             _ => {
                 errors.push(e);

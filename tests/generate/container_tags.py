@@ -171,6 +171,9 @@ def columns_with_errors(files):
          File(with_checksum(made, fb.TAG_VALUES)), "CHECKSUM_SECTION", container_runs.lines_shown(run[:1]), ["codecs/tight"])
 
 
+UNKNOWN_ENCODING, UNKNOWN_COMPRESSION = 99, 7
+
+
 def damaged_columns(files):
     """limits.11: columns of tags and names cost values of tags."""
     block = fb.with_fields(two_games(TEXT_A), games=3, plies=3)
@@ -180,6 +183,11 @@ def damaged_columns(files):
     ]:
         fb.with_content(block, kind, stored)
     files.recovered_part("number-of-columns", "a column is missing: only the game without tags is left", "limits.11 tags.4", block, [cc.game(moves=["e2e4"])])
+    files.recovered_part("column-encoding", "a column of an unknown encoding: the other game lacks the tag", "limits.11 tags.5",
+        two_games((UNKNOWN_ENCODING, b"a"), TEXT_B), [SECOND])
+    names = Section(fb.NAMES, cc.names(b"a"), "names: a", compression=UNKNOWN_COMPRESSION)
+    files.recovered_part("names-compression", "names of an unknown compression: a game has none of them", "container.9 limits.11 tags.8",
+        two_games((2, fb.column([0])), TEXT_B, extra=[names]), [SECOND])
     names = Section(fb.NAMES, cc.names(b"a"), "names: a", crc=0)
     files.recovered_part("unused-names", "the checksum of the names is wrong, which no column needs: no game is lost", "limits.11 tags.8",
         two_games(TEXT_A, TEXT_B, extra=[names]), [FIRST, SECOND])
