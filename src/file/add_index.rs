@@ -37,11 +37,12 @@ pub struct IndexAdded {
 pub struct IndexOptions {
     /// Worker threads in addition to the caller.
     pub threads: usize,
-    /// Rebuilds the index of all blocks, whatever index the file has.
+    /// Rebuilds the index of all blocks, even where it is sound.
     pub again: bool,
-    /// Bytes of memory for games and positions, [`IndexOptions::MEMORY`] by default. The index does not depend on it. Positions that do
-    /// not fit are stored in a temporary file of at most 1.1 GB (16 bytes per ply of a part of the index), in the folder of the indexed
-    /// file. The games of a part always stay in memory: up to 150 MB.
+    /// Bytes of memory for games and positions, [`IndexOptions::MEMORY`] by default. The resulting index is the same
+    /// for every value. Positions that do not fit go to a temporary file in the folder of the indexed file: 16 bytes
+    /// per ply of the part of the index being built, at most 1.1 GB. The games of a part always stay in memory: up to
+    /// 150 MB.
     pub memory: u64,
 }
 
@@ -67,11 +68,12 @@ impl From<usize> for IndexOptions {
     }
 }
 
-/// Adds an index for all blocks that have none, at the end of the file; the games are not changed. Small parts of an earlier index are
-/// rebuilt with the new one, so that a search reads few parts. If all blocks have an index, checks it and rebuilds damaged parts.
-/// [`IndexOptions::again`] rebuilds the complete index: use it if the index contradicts the games ([`verify`](crate::verify)). A plain
-/// number for `options` is the number of additional threads. `progress` gets the games done and the total; if all blocks have an index,
-/// each game counts twice, first for the check.
+/// Adds an index for all blocks that have none, at the end of the file; the games are not changed. Rebuilds small parts
+/// of an earlier index together with the new part, so that a search reads few parts. If all blocks have an index,
+/// checks the index and rebuilds its damaged parts. [`IndexOptions::again`] rebuilds the complete index: use it if the
+/// index contradicts the games ([`verify`](crate::verify)). A plain number for `options` is the number of additional
+/// threads. `progress` gets the games done and the total; if all blocks have an index, each game counts twice, first
+/// for the check.
 ///
 /// # Errors
 ///
@@ -180,7 +182,8 @@ pub(super) fn segment_places(reader: &Reader, blocks: &Range<usize>) -> Result<V
     }))
 }
 
-/// Reads the games of a block of a segment whose blocks begin at `first`.
+/// Returns a function that reads the games of one block of a segment, by the block's place in the segment. `first` is
+/// the first block of the segment.
 pub(super) fn block_lines(reader: &Reader, first: usize) -> impl Fn(usize, u32) -> Result<BlockLines> + Sync + '_ {
     move |block, group_bits| {
         reader.with_block(first + block, |header, fetch| BlockLines::load(header, group_bits, fetch))
@@ -241,8 +244,9 @@ fn deleted_in(reader: &Reader, blocks: &Range<usize>) -> u64 {
     edits.filter(|(_, edit)| *edit == Edit::Deleted).count() as u64
 }
 
-/// Returns the blocks of each segment to write: all blocks outside `old` segments, joined with the blocks of segments next to them that
-/// do not have more games. So a growing file has few segments, each larger than the next.
+/// Returns the blocks of each segment to write. Each range of blocks without a segment absorbs the `old` segments
+/// directly before it, one by one, while the old segment has no more games than the range. So a growing file has few
+/// segments, each larger than the next.
 fn planned_segments(reader: &Reader, mut old: Vec<Range<usize>>) -> Result<Vec<Range<usize>>> {
     let mut planned = Vec::new();
     let mut end = reader.blocks().len();
@@ -273,7 +277,7 @@ fn fits(reader: &Reader, blocks: &Range<usize>) -> bool {
     games_in(reader, blocks) <= MAX_SEGMENT_GAMES && plies <= MAX_SEGMENT_PLIES
 }
 
-/// Adds the fewest ranges, with equal numbers of blocks, that are small enough for a segment.
+/// Halves `blocks` until each part fits into a segment or is one block, and adds the parts to `planned`.
 fn split(reader: &Reader, blocks: Range<usize>, planned: &mut Vec<Range<usize>>) -> Result<()> {
     if blocks.len() > 1 && !fits(reader, &blocks) {
         let middle = blocks.start + blocks.len() / 2;
@@ -299,7 +303,7 @@ mod tests {
     use super::*;
     use crate::{Codec, container::BlockEntry, games_from_pgn, pack_games, verify, versions::Versions};
 
-    /// Segments are joined with what is beside them, as long as the games or plies of one allow.
+    /// Segments absorb their neighbors up to the maximum games and plies of a segment.
     #[test]
     fn segments_do_not_exceed_their_limits() {
         let planned = |blocks: &[(u64, u64)], old: &[(usize, usize)]| {
@@ -315,14 +319,14 @@ mod tests {
         assert_eq!(planned(&[half; 3], &[]), [(0, 1), (1, 3)]);
         assert_eq!(planned(&[(MAX_SEGMENT_GAMES + 1, 0)], &[]), [(0, 1)], "a block is not split");
         assert_eq!(planned(&[(1, MAX_SEGMENT_PLIES), (1, 1)], &[]), [(0, 1), (1, 2)]);
-        // The old segment has no more games than the new one, and both together fit, or not.
+        // The old segment is absorbed only if it has no more games than the new one and both fit into one segment.
         assert_eq!(planned(&[half; 2], &[(0, 1)]), [(0, 2)]);
         assert_eq!(planned(&[half, (half.0 + 1, 0)], &[(0, 1)]), [(1, 2)]);
         assert_eq!(planned(&[half, (half.0 - 1, 0)], &[(0, 1)]), [(1, 2)]);
         assert!(planned(&[half; 2], &[(0, 1), (1, 2)]).is_empty());
     }
 
-    /// If nothing else is to be done, damage that only a search would meet is found and repaired.
+    /// If all blocks have an index, damage that only a search would meet is still found and repaired.
     #[test]
     fn a_damaged_index_is_made_anew() {
         let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n\n".repeat(30);

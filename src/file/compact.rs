@@ -92,7 +92,7 @@ fn counts(reader: &Reader) -> Compacted {
     let deleted = reader.deleted();
     let numbers = reader.number_end();
     let games = numbers - deleted;
-    // The first deleted game, and the first after it that is not.
+    // The first deleted game, and the first game after it that is not deleted.
     let first = reader.edits(0..numbers).find(|(_, edit)| *edit == Edit::Deleted).map_or(numbers, |(number, _)| number);
     let next = (first..numbers).find(|number| !reader.is_deleted(*number)).unwrap_or(numbers);
     let last = (next..numbers).rev().find(|number| !reader.is_deleted(*number));
@@ -175,7 +175,7 @@ pub(super) fn make_summaries(reader: &Reader, index: usize, block: &mut EncodedB
     block.replace(&Compressor::new(level)?.section(SectionKind::Summaries, 0, planes)?)
 }
 
-/// Checks the checksums of a block. Damage is an error with advice.
+/// Checks the checksums of a block. The error for a damaged block advises a repair.
 pub(super) fn check_sections(reader: &Reader, index: usize) -> Result<()> {
     reader.check_sections(index).map_err(|e| refused(&e))
 }
@@ -184,7 +184,7 @@ fn made_anew(reader: &Reader, batch: &Batch) -> Result<Vec<EncodedBlock>> {
     let (index, games) = batch[0].clone();
     let codec = reader.block_header(index).and_then(|header| header.codec()).map_err(|e| refused(&e))?;
     let mut maker = BlockMaker::new(Encoding::of(codec))?;
-    // The game is not the cause of an error of the maker.
+    // An error of the maker is not the game's fault, so it is kept here instead of being reported for the game.
     let mut added = Ok(());
     let first = Some(games.start).filter(|first| follows(reader, *first));
     let mut salvage = Salvage::new(reader, first, |game| {
@@ -201,7 +201,7 @@ fn made_anew(reader: &Reader, batch: &Batch) -> Result<Vec<EncodedBlock>> {
     }
 }
 
-/// Returns the error for a file that cannot be read completely: the rest would be lost.
+/// Returns the error for a file that cannot be read completely. Compacting it would lose the unreadable part.
 fn refused(e: &Error) -> Error {
     if e.is_temporary() {
         return e.clone();

@@ -362,7 +362,7 @@ mod tests {
         }
     }
 
-    /// The limit is measured on the first games alone where there are many.
+    /// If there are many games, the limit is measured on the first ones only.
     #[test]
     fn the_limit_is_measured_on_a_part() {
         let line = |text: &str| crate::games_from_pgn(text.as_bytes()).unwrap().0.remove(0);

@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::{Codec, Options, Writer, container::BlockBuilder, container::Compressor};
 
-    /// Games of a block that cannot be read are listed together, but for those between which one can.
+    /// Neighboring games that cannot be read form one entry; a readable game between them separates entries.
     #[test]
     fn corrupt_neighbours_are_listed_together() {
         let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();

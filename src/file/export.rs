@@ -114,11 +114,11 @@ fn write_parts(
     parallel::in_order(
         threads,
         || Ok(parts.next()),
-        // The start of the text continues nothing.
+        // Part 0 begins the text, so its first game continues no other game.
         |(number, part)| Ok(text_of(reader, edit, part, pgn::Writer::new(), number > 0)),
         |mut part| {
             if part.read.continues {
-                // Only now it is known which game comes before.
+                // The text of a continuation depends on the game before it, which is known only here.
                 let may_continue = end.next == Some(part.part.games.start);
                 let writer = if may_continue { end.writer.clone() } else { pgn::Writer::new() };
                 part = text_of(reader, edit, part.part, writer, may_continue);

@@ -1,5 +1,6 @@
-//! Every read of a file fails once while something is done with the file: the outcome is this error, or as if nothing had failed, and the
-//! reader goes on afterwards. A read that fails is no corruption.
+//! Repeats an operation on a file, each time with another read that fails. The operation returns the error of this
+//! read, or the same result as without it, and the reader can be used afterwards. A failed read is never reported as
+//! corruption.
 
 use std::sync::{
     Arc,
@@ -69,7 +70,7 @@ const WORKS: [(&str, Work); 12] = [
     ("tree", tree),
 ];
 
-/// Returns the error of a damaged game. Missing memory is no damage.
+/// Returns the error of a damaged game. A lack of memory must not be reported as damage.
 fn error_of(corruption: &Corruption) -> Error {
     assert!(!corruption.error.is_no_memory(), "{corruption:?}");
     corruption.error.clone()
@@ -203,7 +204,7 @@ fn edited(codec: Codec) -> Vec<u8> {
     std::fs::read(&path).unwrap()
 }
 
-/// With another byte in the last section of tags of the second block, which has the checksum of the old one.
+/// Changes a byte of the last tag section of the second block, but not the checksum of the section.
 fn with_bad_tags(mut file: Vec<u8>) -> Vec<u8> {
     let reader = Reader::from_bytes(file.clone()).unwrap();
     let header = reader.block_header(1).unwrap();
@@ -212,7 +213,7 @@ fn with_bad_tags(mut file: Vec<u8>) -> Vec<u8> {
     file
 }
 
-/// Without records and the last footer, so that it is searched.
+/// Destroys the records and the last footer, so that the reader must search the file for blocks.
 fn without_records(mut file: Vec<u8>) -> Vec<u8> {
     file[500..1536].fill(0);
     *file.last_mut().unwrap() ^= 1;
@@ -232,7 +233,7 @@ fn a_read_that_fails_is_no_corruption() {
             failures += fail_each_read(name, work, file.clone(), false);
             failures += fail_each_read(name, work, file.clone(), true);
             failures += fail_each_read(name, work, without_records(file.clone()), false);
-            // A tree whose index cannot be read meets the damage, which the index avoids.
+            // A tree reads the damaged tags only if a read of its index fails, so its results differ.
             if name != "tree" {
                 failures += fail_each_read(name, work, with_bad_tags(file.clone()), false);
             }
@@ -241,19 +242,19 @@ fn a_read_that_fails_is_no_corruption() {
     assert!(failures > 1000 / step(), "{failures}");
 }
 
-/// Failing each read in turn takes minutes: a sample, or all.
+/// Returns the distance between the reads that fail: 1 for a full test, which takes minutes.
 fn step() -> usize {
     if std::env::var_os("PLYPACK_FULL").is_some() { 1 } else { 13 }
 }
 
-/// Does the work once for each read that it does, which fails. Returns how often the failure was seen.
+/// Repeats the work, each time with another read that fails. Returns how often the result changed.
 fn fail_each_read(name: &str, work: Work, bytes: Vec<u8>, is_remote: bool) -> usize {
     let bytes = Arc::new(bytes);
     let mut failures = 0;
     for code in [ErrorCode::Io, ErrorCode::NoMemory] {
         let source = |left: usize| Failing { bytes: bytes.clone(), left: Arc::new(left.into()), code, is_remote };
         let whole = outcome(&Reader::salvage(Box::new(source(0))), work);
-        // The first reads open the file.
+        // Never skips the first reads, which open the file.
         for at in (1..4).chain((4..).step_by(step())) {
             let source = source(at);
             let reader = Reader::salvage(Box::new(source.clone()));

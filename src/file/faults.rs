@@ -37,7 +37,7 @@ fn options() -> Options {
 /// An operation that makes or changes a file.
 type Work = fn(Arc<dyn System>, &Path) -> Result<()>;
 
-/// In two blocks.
+/// Adds the games in two blocks.
 fn add(mut writer: Writer<super::output::OutputFile>, games: &[Game]) -> Result<()> {
     let (first, second) = games.split_at(games.len() / 2);
     for part in [first, second] {
@@ -68,7 +68,7 @@ fn index(system: Arc<dyn System>, path: &Path) -> Result<()> {
     add_index_by(system, path, 1.into(), |_, _| Ok(())).map(drop)
 }
 
-/// With all positions in the temporary file.
+/// Adds an index whose positions are all in the temporary file while it is built.
 fn index_without_memory(system: Arc<dyn System>, path: &Path) -> Result<()> {
     add_index_by(system, path, IndexOptions { memory: 0, ..IndexOptions::new(1) }, |_, _| Ok(())).map(drop)
 }

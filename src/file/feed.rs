@@ -104,7 +104,7 @@ impl Games {
         matches!(self, Games::Pgn(batch) if batch.games[index].cut)
     }
 
-    /// Returns a game that cannot be stored as a game that has only text, and the issue.
+    /// Converts a game that cannot be stored into a game that has only text; also returns the issue.
     ///
     /// Errors: [`ErrorCode::NoMemory`].
     pub fn as_text(&self, index: usize, game: &Game, why: &Error) -> Result<(Game, Issue)> {
@@ -144,11 +144,11 @@ pub(super) struct Item {
     _permit: Permit,
 }
 
-/// Memory of all work items that were read but not written yet: as much as for sixteen items of ordinary games.
+/// Maximum memory of all work items that were read but not written yet: enough for sixteen items of ordinary games.
 const MAX_IN_FLIGHT: usize = 96 << 20;
 
-/// While a long game is read and becomes a block, it takes this many times its length: as a game, as columns, compressed, and as
-/// spare capacity.
+/// Memory of a long game in multiples of its length, while it is read and becomes a block: as a game, as columns,
+/// compressed, and as spare capacity.
 const COPIES: usize = 5;
 
 /// The source that is being read.

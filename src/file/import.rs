@@ -212,7 +212,7 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
         (self.report)(ImportEvent::Progress(self.summary))
     }
 
-    /// If the caller stops: the game within the work item, and the error.
+    /// If the caller stops the import, returns the number of the game within the work item, and the error.
     fn report_issues(&mut self, issues: &[(usize, usize, Issue)]) -> Result<(), (usize, Error)> {
         let first = self.writer.number_end();
         for (source, game, issue) in issues {
@@ -272,7 +272,8 @@ fn encode(item: Item, turn: Turn<'_, '_>, known: Known, encoding: Encoding, work
     Ok(Imported { known, issues: Vec::new(), ..imported })
 }
 
-/// Returns for each game whether to leave it out. Reads the games once more for this, so that several threads hold little of them.
+/// Returns for each game whether to leave it out. Several threads can wait here for their turn, so they do not keep the
+/// games, but read them again afterwards.
 fn duplicates_in(item: &Item, turn: Turn<'_, '_>) -> Result<Vec<bool>> {
     let Some(identifier) = turn.identifier() else { return Ok(Vec::new()) };
     let mut importer = Importer::new();
@@ -314,7 +315,7 @@ fn encode_games(
 /// Counts the bytes of the sources that were processed, spread evenly over the text of an item.
 struct Meter<'a> {
     worked: &'a AtomicU64,
-    /// The item's bytes of the sources, and of text.
+    /// Bytes of the item in the sources, and bytes of its text.
     own: u64,
     text: u64,
     /// Bytes of its text that were processed.

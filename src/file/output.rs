@@ -34,7 +34,7 @@ pub(super) use replacement::{Aside, aside_path, resolved};
 pub struct OutputFile {
     system: Arc<dyn System>,
     file: File,
-    /// Offset of the next bytes, which no other handle moves; unused for a pipe.
+    /// Offset of the next write. Other handles cannot move it, unlike the position of the file. Unused for a pipe.
     end: u64,
     kind: Kind,
     /// True if the file is complete or aborted.
@@ -151,13 +151,13 @@ impl OutputFile {
         Ok(OutputFile { system, file, end, kind, is_ended: false, hold: Some(hold) })
     }
 
-    /// Returns whether other processes are kept from writing to the file: not every file system has locks.
+    /// Returns whether a lock keeps other processes from writing to the file. Not every file system has locks.
     pub(super) fn is_locked(&self) -> bool {
         self.hold.as_ref().is_some_and(|hold| hold.is_locked)
     }
 
-    /// Continues at `end`. The unfinished bytes of another writer after it are truncated before the first byte is written
-    /// (`container.17`), for good; if none is written, they stay. This call writes nothing.
+    /// Continues at `end`. Does not truncate the unfinished bytes of another writer after `end` yet: the first write
+    /// does (`container.17`), and [`Sink::abort`] does not restore them.
     pub(super) fn roll_back(&mut self, end: u64) {
         self.end = end;
         self.kind = Kind::Appended { start: end, is_changed: false, has_unfinished_end: true, is_committed: false };
@@ -215,7 +215,7 @@ impl OutputFile {
         !matches!(self.kind, Kind::Stream(_))
     }
 
-    /// Returns whether the file can get an index before it is complete.
+    /// Checks that the file can get an index before it is complete.
     pub(super) fn check_gets_index(&self) -> Result<()> {
         let (code, message) = match self.kind {
             Kind::New(_) => return Ok(()),

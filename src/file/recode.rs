@@ -75,7 +75,7 @@ pub fn recode_into<S: Sink>(
 ) -> Result<Exported> {
     let encoding = writer.encoding();
     writer.versions_mut().add_profiles(reader.versions());
-    // If a first game continues another, its bit stays set if no other game comes before it.
+    // The first game of the new file stays a continuation if it was one and nothing was written before it.
     let mut count = Exported::default();
     let mut may_continue = writer.number_end() == 0;
     writer.takes_over(reader.state().filter(|_| reader.deleted() > 0), false);
@@ -112,7 +112,8 @@ struct Recoded {
 /// `may_continue` is whether the first game may continue the game before it.
 fn recode_batch(reader: &Reader, batch: Batch, encoding: Encoding, may_continue: bool) -> Result<Recoded> {
     let mut maker = BlockMaker::new(encoding)?;
-    // An error of the maker ends the batch: the game is not its cause.
+    // An error of the maker ends the batch. It is not the game's fault, so it is kept here instead of being reported
+    // for the game.
     let mut made = Ok(());
     let on_game = |game: &Game| {
         game.check()?;
@@ -188,7 +189,7 @@ mod tests {
         assert_eq!((sink.0[0].load(Relaxed), sink.0[1].load(Relaxed)), (1, 1));
     }
 
-    /// A file of blocks of so many games.
+    /// Returns a file with one block for each slice of games.
     fn in_blocks(codec: Codec, blocks: &[&[Game]]) -> Vec<u8> {
         let mut writer = Writer::new(Vec::new(), Options::of(codec)).unwrap();
         for games in blocks {
@@ -199,7 +200,8 @@ mod tests {
         writer.finish().unwrap()
     }
 
-    /// container.11: a game continues the one before it, and no other one if that is lost with another batch.
+    /// container.11: a continuation follows its own game. If that game is lost with the batch before, the continuation
+    /// becomes a game by itself.
     #[test]
     fn a_continuation_of_a_lost_game_is_a_game() {
         let mut part = Game::new();

@@ -109,7 +109,8 @@ mod tests {
         assert_eq!(std::fs::read(&path).unwrap(), both);
     }
 
-    /// container.15: a footer counts if it keeps the rules and its blocks are where it lists them; edits keep their feature.
+    /// container.15: a footer is used only if it keeps the rules and its blocks are where it lists them. Edits keep
+    /// their required feature.
     #[test]
     fn the_last_good_footer_is_found() {
         let folder = tempfile::tempdir().unwrap();
@@ -137,14 +138,14 @@ mod tests {
             (reader.number_end(), reader.deleted(), reader.state().unwrap().sequence)
         };
         assert_eq!(repaired(whole.clone()), (4, 1, 5));
-        // The footer lists what cannot be: more blocks than it has bytes for, with the right checksum.
+        // The footer has a correct checksum, but claims more blocks than it has bytes for.
         let mut malformed = whole.clone();
         malformed[footer.start as usize + 8] = 0x7F;
         let end = footer.end as usize;
         let crc = crate::coding::wire::crc32c(&malformed[footer.start as usize..end - 4]);
         malformed[end - 4..end].copy_from_slice(&crc.to_le_bytes());
         assert_eq!(repaired(malformed), (4, 0, 4));
-        // A block is not where it is listed: its header is another's.
+        // A block is not where it is listed: another header is there.
         let last = Reader::from_bytes(whole.clone()).unwrap().blocks()[3].range.clone();
         let header_len = crate::container::BlockHeader::declared_len(&whole[last.start as usize..]).unwrap();
         let mut moved = whole;

@@ -177,7 +177,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
     }
 
     /// Reads all games of a block that are as they were written, and checks their moves even if they were checked before. `checksums` is
-    /// an error in sections that may not be needed.
+    /// an error from checking all sections, including sections that no game needs.
     pub fn written(&mut self, index: usize, checksums: Option<Error>) {
         let info = self.reader.block_info(index);
         let numbers = info.first_game..info.first_game + info.games;
@@ -232,7 +232,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         }
     }
 
-    /// Errors of a block concern its games that are as they were written.
+    /// Reports errors of a block for its games, except for edited games, which are stored elsewhere.
     fn errors(&mut self, games: Range<u64>, errors: Vec<Error>) {
         if errors.is_empty() {
             return;

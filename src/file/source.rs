@@ -239,7 +239,7 @@ mod tests {
     use super::*;
     use crate::lock::lock;
 
-    /// A file that every read takes long of, and what of it was announced.
+    /// A file with slow reads, and the ranges of it that were announced.
     struct Remote {
         bytes: Vec<u8>,
         is_in_memory: bool,
@@ -269,7 +269,7 @@ mod tests {
         }
     }
 
-    /// The end of a remote file is read once, and what is announced does not count it.
+    /// The end of a remote file is read once, so announcements leave it out.
     #[test]
     fn the_tail_of_a_remote_file_is_in_memory() {
         let len = TAIL_LEN + 100;

@@ -45,7 +45,7 @@ impl OldGames {
         let info = reader.block_info(self.block);
         let is_unused = self.places.len() as u64 == info.games;
         let checked = if is_unused { reader.check_sections(self.block) } else { Ok(()) };
-        // Damage of a block whose other games are used is reported with these games.
+        // If the block also has games in use, its damage is reported for those games and ignored here.
         let counts = |error: &Error| is_unused || error.is_temporary();
         let (count, error) = match checked.and_then(|()| reader.salvage_block(self.block)) {
             Ok((block, errors)) => match errors.into_iter().find(counts) {

@@ -221,7 +221,7 @@ fn corruption_in_index(reader: &Reader, options: &VerifyOptions, work: &mut Work
     Ok(found)
 }
 
-/// Adds advice to an error of an index, if that is what is wrong.
+/// Adds advice to the error of an index, unless the error is temporary and the index may be sound.
 fn with_advice(e: Error) -> Error {
     if e.is_temporary() {
         return e;

@@ -250,8 +250,8 @@ impl<S: Sink> Writer<S> {
         self.rolled_back
     }
 
-    /// Makes the new file the successor of an old one, with the same game numbers or with new ones (`container.17`). Without an old file
-    /// that readers open, does nothing.
+    /// Makes the new file the successor of an old one, with the same game numbers or with new ones (`container.17`).
+    /// Does nothing if `old` is `None`.
     pub(super) fn takes_over(&mut self, old: Option<State>, has_same_numbers: bool) {
         let Some(old) = old else { return };
         if has_same_numbers && old.sequence < u64::MAX {
@@ -337,7 +337,8 @@ impl<S: Sink> Writer<S> {
         self.put_block(block)
     }
 
-    /// When appending, the last block waits until the end.
+    /// Writes a block. When appending, holds it back until the next one, because the last block may merge with blocks
+    /// of the file.
     fn put_block(&mut self, block: EncodedBlock) -> Result<()> {
         self.has_additions = true;
         self.put_waiting()?;

@@ -19,7 +19,7 @@ pub(super) enum Format {
     Other(&'static str),
 }
 
-/// The byte that comes first of two.
+/// The first byte of each pair in UTF-16.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ByteOrder {
     Low,
@@ -70,7 +70,7 @@ impl Format {
     }
 }
 
-/// Checks the level, then the start of the first block, or the end of an empty text.
+/// Returns whether bzip2 starts here: the level is valid, and the start of a block or the end of an empty text follows.
 fn is_bzip2(head: &[u8]) -> bool {
     match head {
         [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..] => {

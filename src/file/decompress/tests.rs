@@ -41,10 +41,10 @@ pub(super) fn bz2(text: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// [`GAMES`] by `xz`; this library has no encoder of it.
+/// [`GAMES`] compressed by the program `xz`, because this library has no encoder for xz.
 pub(super) const XZ: &[u8] = include_bytes!("tests/games.pgn.xz");
 
-/// Archive by `zip` of `a.pgn`, `sub/B.PGN`, both with [`GAMES`], and `readme.txt`.
+/// An archive made by the program `zip`: `a.pgn` and `sub/B.PGN`, both with [`GAMES`], and `readme.txt`.
 const ZIP: &[u8] = include_bytes!("tests/games.zip");
 
 #[test]
@@ -103,7 +103,7 @@ fn what_is_cut_is_reported() {
 #[test]
 fn bad_bytes_are_reported() {
     for at in 35..60 {
-        // In the data of the first file.
+        // These bytes are in the data of the first file.
         let mut bad = ZIP.to_vec();
         bad[at] ^= 0x10;
         assert!(read(&bad).1.is_err(), "{at}");
@@ -114,7 +114,7 @@ fn bad_bytes_are_reported() {
             let mut bad = packed.clone();
             bad[at] ^= 0x10;
             let (text, done) = read(&bad);
-            // Some bits of a header mean nothing.
+            // Readers ignore some bits of a header.
             unseen += usize::from(done.is_ok());
             assert!(done.is_err() || GAMES.repeat(2).starts_with(&text));
         }
@@ -128,7 +128,8 @@ fn memory_of_windows_is_bounded() {
     let frame = [&[0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xa8][..], &[0; 64]].concat();
     assert!(read(&frame).1.unwrap_err().message().contains("memory"));
     let mut block = XZ.to_vec();
-    // The header of the first block: 12 its length, 13 flags, 14 the filter, 15 the length of its properties, 16 the dictionary.
+    // The header of the first block: byte 12 is its length, 13 flags, 14 the filter, 15 the length of the filter's
+    // properties, 16 the size of the dictionary.
     assert_eq!(block[14..16], [0x21, 1]);
     block[16] = 40;
     let checksum = flate2::Crc::new();
@@ -160,7 +161,7 @@ fn other_files_are_refused_by_name() {
         assert!(refusal(&gz(head)).contains(name), "{name} in gzip");
     }
     assert!(refusal(&gz(&zst(GAMES))).contains("twice"));
-    // Bytes that only begin like one of these formats.
+    // These texts only begin like one of the formats.
     for text in [&b"BZh1 is a move\n"[..], b"PK e4\n", b"", b"1. e4 *", b"1. e4 \0 *", b"[A \"\0\"]"] {
         assert_eq!(read(text).0, text);
     }
@@ -179,7 +180,7 @@ fn utf_16_is_converted() {
     }
     assert_eq!(read(b"\xff\xfea\0\0\xd8b\0c").0, "a\u{fffd}b\u{fffd}".as_bytes());
     assert_eq!(read(b"\xfe\xff").0, b"");
-    // Single bytes, and binary data after a mark.
+    // A source that returns single bytes; then binary data after a byte order mark.
     let mut slow = Vec::new();
     struct Slow<'a>(&'a [u8]);
     impl Read for Slow<'_> {

@@ -28,10 +28,10 @@ const WITH_GAMES: [&str; 20] = [
 pub(in crate::file) struct Members {
     file: File,
     directory: Directory,
-    /// Bytes of the archive that no text has taken. Together, the texts can take each byte once, so that files that share bytes,
-    /// which only bombs do, cannot take more than the archive has.
+    /// Bytes of the archive that texts may still take. The files of a zip bomb share bytes: they fail once they have
+    /// taken as many bytes as the archive has.
     left: u64,
-    /// True if any was found.
+    /// True if a file that may hold games was found.
     found: bool,
     skipped: Skipped,
 }

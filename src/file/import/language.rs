@@ -30,7 +30,7 @@ impl LanguageGuess {
         LanguageGuess { left, max_left: MAX_GAMES, candidates, importer: Importer::new(), game: Game::new() }
     }
 
-    /// Inspects the next games; some of them may fail.
+    /// Inspects the next games. Skips databases, and sources that ended with an error.
     ///
     /// Errors: [`crate::ErrorCode::NoMemory`].
     // pgn.31
@@ -71,7 +71,7 @@ impl LanguageGuess {
     /// Returns the language, after all games.
     pub fn found(&self) -> Option<Language> {
         let (first, others) = self.candidates.split_first()?;
-        // Letters for pawns are hardly ever written.
+        // Languages that differ only in the letter for pawns count as one, because this letter is hardly ever written.
         others.iter().all(|other| other.has_pieces_of(*first)).then_some(*first)
     }
 }

@@ -44,7 +44,8 @@ impl Resume {
         Ok(Resume { games: writer.number_end(), read: 0 })
     }
 
-    /// Takes a work item. Commits come between work items.
+    /// Returns whether the file has the games of the next work item. A file that this import wrote has all of them or
+    /// none, because commits come between work items.
     pub(super) fn take(&mut self, item: &Item) -> Result<Known> {
         if self.read == self.games {
             return Ok(Known::New);
@@ -58,7 +59,7 @@ impl Resume {
         }
     }
 
-    /// After the last work item.
+    /// Checks, after the last work item, that the sources had all games of the file.
     pub(super) fn finish(&self) -> Result<()> {
         if self.read < self.games { Err(other_games()) } else { Ok(()) }
     }

@@ -133,7 +133,7 @@ impl std::io::Read for Broken {
     }
 }
 
-/// A source that cannot be read is reported, and the next one is read; that there is no memory ends the import.
+/// A source that cannot be read is reported, and the next one is read. A lack of memory ends the import.
 #[test]
 fn a_source_that_breaks_off() {
     for (kind, expected) in
@@ -194,7 +194,7 @@ fn a_game_of_too_many_tag_names_is_kept_as_text() {
     assert_eq!((game.moves.len(), game.unparsed()), (1, &b""[..]));
 }
 
-/// pgn.31: games that show nothing are read up to a number.
+/// pgn.31: games that show no language are inspected only up to a maximum number.
 #[test]
 fn a_language_is_not_looked_for_without_end() {
     for (games, code) in [(9_999, Some("da")), (10_000, None)] {

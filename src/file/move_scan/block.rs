@@ -41,7 +41,7 @@ enum Lines {
 
 /// The games of a block in which some are deleted or replaced.
 struct EditedLines {
-    /// The plies of each game when the batch was planned; the batch holds no more of it.
+    /// The plies of each game, fixed when the block was loaded: batches have space for no more.
     plies: Vec<u32>,
     /// Errors because of which the plies of a replacement are not known. Such a game is not tried again.
     lost: BTreeMap<usize, Error>,
@@ -68,7 +68,8 @@ impl Lines {
         }
     }
 
-    /// The current games of a block; a deleted game has no plies. Whether the moves can be read turns out later.
+    /// Returns the current games of a block; a deleted game has no plies. Errors in the moves are found only when they
+    /// are read.
     fn edited(reader: &Reader, index: usize) -> Result<EditedLines> {
         let info = reader.block_info(index);
         let (plies, block) = match reader.block(index) {
@@ -223,7 +224,8 @@ impl BlockLines {
         self.whole.get_or_init(|| block).as_ref().map_err(Error::clone)
     }
 
-    /// Records that this number of games was read, in any order. When all games were, their moves are checked.
+    /// Records that this number of games was read. Once all games were read, in any order, records that their moves
+    /// were checked.
     pub(super) fn add_read(&self, reader: &Reader, games: usize) {
         let is_whole = !matches!(self.lines, Lines::Edited(_));
         if is_whole && self.read.fetch_add(games, Ordering::Relaxed) + games == self.games {

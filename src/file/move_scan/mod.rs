@@ -57,7 +57,7 @@ struct Cursor {
     games: Range<u64>,
     /// The block of the next game, if it was read.
     block: Option<Arc<BlockLines>>,
-    /// Games that were taken, but not delivered because of an error; the last of them come first.
+    /// Games that were taken, but not delivered because of an error. The last ones are taken again first.
     returned: Vec<Taken>,
 }
 
@@ -168,7 +168,7 @@ impl<R: Borrow<Reader>> MoveScan<R> {
         Ok(Some(Taken { block, games: games.start..end }))
     }
 
-    /// Returns all games that were taken, except one if it is among them.
+    /// Puts the taken games back, except the game `except` if it is among them.
     fn give_back(&self, taken: &Taken, except: usize) {
         let mut cursor = self.cursor();
         for games in [except + 1..taken.games.end, taken.games.start..except] {

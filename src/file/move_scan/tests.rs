@@ -282,7 +282,7 @@ fn one_pass_over_the_file_leaves_the_blocks_in_memory() {
     }
 }
 
-/// Games that come again after an error are split where a batch is full.
+/// Games that are delivered again after an error are split into batches of the requested size.
 #[test]
 fn games_that_come_again_fill_batches_of_any_size() {
     let reader = Reader::from_bytes(with_illegal_move()).unwrap();
@@ -298,7 +298,7 @@ fn games_that_come_again_fill_batches_of_any_size() {
     assert_eq!(numbers, [10, 11, 12, 14, 15, 16, 17, 18, 19]);
 }
 
-/// A block is read once for the starts of its games, whether that can be done or not.
+/// A block is read only once for the starts of its games, even if reading it fails.
 #[test]
 fn starts_of_a_block_are_read_with_it_once() {
     let setup = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 2. Kd2 *\n\n";

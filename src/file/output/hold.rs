@@ -42,8 +42,8 @@ impl Hold {
         Ok(Hold { claim, file, is_locked })
     }
 
-    /// Opens the regular file at `path` and takes the right to it. Then the file is certainly still at `path`: another writer may have
-    /// replaced it while this one waited.
+    /// Opens the regular file at `path` and takes the right to it. Tries again if another writer replaced the file
+    /// while this one waited for it.
     ///
     /// # Errors
     ///

@@ -18,7 +18,8 @@ const MAX_LINKS: u32 = 40;
 /// Bytes of the target's name in the name of the new file; systems limit names to 255.
 const MAX_NAME: usize = 180;
 
-/// Maximum number of names tried for a new file: a target may have several where no lock says which of them is still being written.
+/// Maximum number of names tried for a new file. Names can be taken by files of killed writers that no writer removes,
+/// because without locks they could still be in use.
 const MAX_NEW: u32 = 100;
 
 /// A new file with a temporary name, in the folder of the file that it replaces when it is complete.
@@ -177,7 +178,8 @@ pub(in crate::file) fn resolved(path: &Path) -> Result<PathBuf> {
 /// The ending of the name of an old file that is set aside.
 const OLD: &str = "plypack-old";
 
-/// Returns the name of a new file, which the next writer for this target also knows.
+/// Returns the path of a new file. It depends only on the target and the number, so that the next writer finds
+/// leftovers.
 fn new_path(target: &Path, number: u32) -> PathBuf {
     match number {
         0 => beside(target, "plypack-new"),
@@ -211,7 +213,8 @@ fn make_new(system: &dyn System, target: &Path) -> Result<(PathBuf, File, Hold)>
                     remove_left_after(system, target, number);
                     return Ok((path, file, hold));
                 }
-                // Between the two calls another writer took the file for a leftover and removed it: that writer's file is there now.
+                // Between the two calls another writer took the file for a leftover, removed it, and made its own at
+                // this path.
                 Ok((false, _)) => {}
                 Err(e) if matches!(e.code(), ErrorCode::Busy | ErrorCode::Locked) => return Err(e),
                 Err(e) => return system.remove(&path).map_err(Error::from).and(Err(e)),

@@ -39,7 +39,7 @@ fn one_writer_at_a_time() {
         }
         drop(first);
     }
-    // A lock that no writer of this library took is someone else's.
+    // A lock that this program's writers did not take belongs to another program.
     let other = File::open(path).unwrap();
     other.lock().unwrap();
     assert_eq!(code(OutputFile::create(path)), ErrorCode::Locked);
@@ -181,7 +181,8 @@ impl System for Unflushed {
     }
 }
 
-/// For a file in its place only durability is unknown, and the error says so; everything else that can fail fails before.
+/// After the rename only making it durable can fail, and the error says so. Every other failure comes before the
+/// rename.
 #[cfg(unix)]
 #[test]
 fn a_folder_that_cannot_be_flushed() {
@@ -249,7 +250,7 @@ fn what_stands_there_at_the_end_is_not_written_by_others() {
     assert_eq!(fs::read(&paths[0]).unwrap(), b"new");
 }
 
-/// Content that stays until the end is replaced by new files alone; only appends go on after a commit.
+/// Only a new file replaces old content, and only an appended file goes on after a commit.
 #[test]
 fn what_is_replaced_and_what_goes_on() {
     let (folder, paths) = folder_with(&["none", "empty", "old"]);

@@ -54,7 +54,7 @@ impl Reader {
     ///
     /// Errors of the source, and of [`Reader::block_header`].
     pub fn prefetch_tags(&self, blocks: Range<usize>) -> Result<()> {
-        // Otherwise reading the headers would be useless.
+        // Other sources have no use for announcements, so reading the headers for them would cost time for nothing.
         if !self.is_remote() {
             return Ok(());
         }

@@ -28,7 +28,7 @@ struct Entries {
     /// The number of uses so far.
     uses: u64,
     by_number: HashMap<usize, Entry>,
-    /// The number of the block of each last use.
+    /// The block numbers, by the last use of each block.
     by_use: BTreeMap<u64, usize>,
 }
 
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!((entries.bytes, entries.by_number.len(), entries.by_use.len()), (one, 1, 1));
     }
 
-    /// Two threads read a block that was dropped meanwhile: only the size of what is kept counts.
+    /// Two threads read a block that was evicted in the meantime. Only the block that is kept counts toward the size.
     #[test]
     fn a_block_that_was_dropped_while_it_was_read_does_not_count() {
         let cache = BlockCache::new(1 << 20);

@@ -92,8 +92,8 @@ impl Reader {
         Ok(walk)
     }
 
-    /// Returns the footer of an earlier commit of a file with these numbers of games; `None` if the file does not have it: the state is
-    /// later, belongs to another copy of the file, or the file was written anew since.
+    /// Returns the footer of the earlier commit with this state. `None` if the file does not have it, because the state
+    /// is later, belongs to another copy of the file, or the file was rewritten since.
     ///
     /// # Errors
     ///

@@ -100,7 +100,7 @@ impl Reader {
             Edit::Replaced(replacement) => Some((replacement, number)),
             Edit::Deleted => None,
         };
-        // In the order of replacements, the games of a block are adjacent.
+        // Sorted by replacement, the replacements of one block are adjacent.
         let mut replaced: Vec<(u64, u64)> = self.edits(numbers).filter_map(replacement).collect();
         replaced.sort_unstable();
         let mut found: Vec<Replacements> = Vec::new();

@@ -39,7 +39,7 @@ impl Reader {
         &self.file_index().corruption
     }
 
-    /// Returns whether the file has a position index, or an unusable one, because it is corrupt or no footer lists it.
+    /// Returns whether the file has a position index, even an unusable one that is corrupt or that no footer lists.
     pub fn had_index(&self) -> bool {
         !self.layout.segments.is_empty() || self.layout.has_lost_segments
     }

@@ -171,7 +171,7 @@ impl Layout {
         self
     }
 
-    /// Recovers the parts that can be found of a file that cannot be opened because of `error` (`container.16`).
+    /// Recovers everything that can be found in a file that `error` keeps from being opened (`container.16`).
     ///
     /// # Errors
     ///

@@ -195,7 +195,8 @@ impl Reader {
         if self.is_trusted { reader.with_trusted_moves() } else { reader }
     }
 
-    /// Gives a reader of the longer file the settings of this one, and which moves it has checked.
+    /// Returns `reader`, a reader of the longer file, with the settings of this reader and the record of moves that it
+    /// has checked.
     pub(super) fn passed_on_to(&self, reader: Reader) -> Reader {
         let reader = self.settings_passed_on_to(reader);
         let both = self.blocks().iter().zip(reader.blocks()).enumerate();

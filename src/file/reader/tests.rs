@@ -43,7 +43,7 @@ fn with_footer(mut file: Vec<u8>, footer: &Footer) -> Vec<u8> {
     file
 }
 
-/// A game with only its tags is not written without its moves.
+/// Writers reject a game of which only the tags were read.
 #[test]
 fn tags_alone_are_no_game() {
     let (games, _) = games_from_pgn(b"[White \"A\"]\n\n1. e4 {hm} e5 1-0\n").unwrap();
@@ -332,7 +332,7 @@ fn the_last_codec_is_not_guessed() {
     assert_eq!(reader.last_codec().unwrap_err().code(), ErrorCode::Io);
 }
 
-/// A file without games has counts all the same; of two codecs, both are named.
+/// A file without games has counts, too. If blocks have two codecs, both are named.
 #[test]
 fn what_a_file_is_in_few_words() {
     let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
@@ -352,7 +352,7 @@ fn what_a_file_is_in_few_words() {
     assert_eq!((info.codec_name().as_str(), info.bits_per_ply()), ("coord16+byte", 12.0));
 }
 
-/// Nothing is announced to a source that takes no time.
+/// Nothing is announced to a source with fast reads, so a failing source causes no error.
 #[test]
 fn tags_are_fetched_before_where_that_takes_long() {
     let file = pack_games(&[Game::new()], Codec::Byte).unwrap();
@@ -363,14 +363,15 @@ fn tags_are_fetched_before_where_that_takes_long() {
     assert_eq!(reader.block_header(0).unwrap_err().code(), ErrorCode::Io);
 }
 
-/// container.16: blocks are searched where the footer does not list them rightly, if that gives more games.
+/// container.16: if blocks are not where the footer lists them, the file is searched for blocks; the blocks found are
+/// used if they hold more games.
 #[test]
 fn blocks_that_are_not_where_they_are_listed_are_found() {
     let [_, whole] = growing_files();
     let reader = Reader::from_bytes(whole.clone()).unwrap();
     let second = reader.blocks()[1].range.start as usize;
     assert!(reader.rescanned().unwrap().errors().is_empty());
-    // The second block is a byte behind its place, and one without a header is nowhere.
+    // In `moved`, the second block is one byte after its listed place; in `damaged`, its header is invalid.
     let mut moved = whole.clone();
     let end = Records::parse(&whole).unwrap().in_force.footer_start as usize;
     moved.copy_within(second..end - 1, second + 1);
@@ -383,7 +384,7 @@ fn blocks_that_are_not_where_they_are_listed_are_found() {
     }
 }
 
-/// An old footer that breaks a rule harms no game; the log says that it may lack something.
+/// An old footer that breaks a rule harms no game, but the log is marked as incomplete.
 #[test]
 fn an_old_footer_that_breaks_a_rule() {
     let (_folder, path) = file_of_one_game();

@@ -291,7 +291,7 @@ mod tests {
     use super::*;
     use crate::{Codec, Game, pack_games};
 
-    /// limits.12: a search reads a few times the file, and then finds nothing more.
+    /// limits.12: a search reads at most a few times the length of the file; then it finds nothing more.
     #[test]
     fn searches_have_a_budget() {
         let mut file = vec![0; 100];

@@ -10,7 +10,7 @@ use std::{
 use super::{Native, System};
 use crate::container::UNITS_START;
 
-/// Effect of one call, by its number.
+/// Effect on one of the calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// Nothing.

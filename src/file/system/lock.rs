@@ -1,7 +1,8 @@
 //! The lock of a writer (`container.18`). Readers also try it, to see whether there is a writer.
 //!
-//! If locks are advisory, the complete file is locked. On Windows nobody else can read or write locked bytes, so a byte past the end
-//! of any file is locked: readers, and other handles of this program, can then read while a writer works.
+//! With advisory locks, the complete file is locked. On Windows no other handle can read or write locked bytes, so only
+//! a byte past the end of any file is locked: readers, and other handles of this program, can then read while a writer
+//! works.
 
 use std::{fs::File, io};
 

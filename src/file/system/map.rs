@@ -1,4 +1,5 @@
-//! Files on a disk that are read, by reads or by a map. Shows whether someone writes to them, and whether they were replaced.
+//! Files on a disk, opened for reading, by system calls or through a memory map. Shows whether someone writes to them,
+//! and whether they were replaced.
 
 use std::{
     fs::File,
@@ -142,7 +143,8 @@ fn is_local(file: &File) -> bool {
     super::calls::file_system(file).is_ok_and(|system| system.f_flags & libc::MNT_LOCAL as u32 != 0)
 }
 
-/// Other systems do not tell. On Windows nothing is mapped for another reason, too: writers cannot truncate or replace a mapped file.
+/// Other systems do not report whether a file is local. On Windows there is another reason not to map: writers cannot
+/// truncate or replace a mapped file.
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
 fn is_local(_: &File) -> bool {
     false

@@ -114,7 +114,7 @@ fn a_wrong_summary_is_found_and_made_anew() {
     writer.copy_games(&reader, 0..300).unwrap();
     writer.finish().unwrap();
     for (renamed, from) in [("renamed", "W 3"), ("renamed elsewhere", "W 300")] {
-        // The player is in this block, or only in another one.
+        // The player is in the block with the wrong summary, or only in another block.
         std::fs::copy(&path, desk.path(renamed)).unwrap();
         let mut writer = Writer::append(desk.path(renamed), Options::default()).unwrap();
         let more = games_from_pgn("[White \"W 300\"]\n\n1. e4 *\n\n".repeat(9000).as_bytes()).unwrap().0;
@@ -192,7 +192,8 @@ fn games_that_cannot_be_read_are_not_compared() {
     assert!(!found.is_empty() && found.iter().all(|corruption| !corruption.in_index), "{found:?}");
 }
 
-/// A segment whose checksum says that it is damaged is not compared, too; a game that continues another has no summary.
+/// A segment with a wrong checksum is reported, but not compared with the games. A continuation has no summary to
+/// compare.
 #[test]
 fn what_is_not_compared() {
     let desk = Desk::new();
@@ -210,7 +211,7 @@ fn what_is_not_compared() {
     assert!(check(&path, true).is_empty());
 }
 
-/// The same error of neighbours, or of the same games, is one; errors of the index are others.
+/// Equal errors of neighboring games, or of the same games, are joined. Errors of the index stay separate.
 #[test]
 fn errors_of_neighbours_are_joined() {
     let error = |offset| Error::new(crate::ErrorCode::ChecksumSection, "").with_offset(offset);

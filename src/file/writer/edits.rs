@@ -17,7 +17,7 @@ pub(super) struct Edits {
     builder: Option<BlockBuilder>,
     /// Replacements in blocks.
     written: u64,
-    /// The earlier commit of the last `seen`.
+    /// The earlier commit that the last `seen` named.
     seen: Option<Seen>,
 }
 

@@ -21,7 +21,7 @@ fn appending(path: &Path) -> Writer<OutputFile> {
     Writer::append(path, Options::default().with_level(1)).unwrap()
 }
 
-/// A game with a comment of `kib` times 1,024 bytes, which becomes a hundredth of that.
+/// A game with a comment of `kib` KiB, which compression reduces to about 1 %.
 fn commented(kib: usize) -> Game {
     let mut noise = 1u32;
     let text = (0..kib << 10).map(|at| {
@@ -37,7 +37,7 @@ fn games_of_blocks(path: &Path) -> Vec<u64> {
     Reader::open(path).unwrap().blocks().iter().map(|block| block.games).collect()
 }
 
-/// Only what a repair makes good is advised to be repaired.
+/// Only errors that a repair can fix advise a repair.
 #[test]
 fn what_cannot_be_continued() {
     let (_folder, path) = file_of_one_game();
@@ -63,7 +63,7 @@ fn what_cannot_be_continued() {
     assert_eq!(repair_first(Error::new(ErrorCode::Io, "not now")).message(), "not now");
 }
 
-/// container.17: small blocks are joined where the games are read, and one block has room for them.
+/// container.17: small blocks are merged if all their games can be read and fit into one block.
 #[test]
 fn small_blocks_are_joined_if_they_fit() {
     let illegal = || {
@@ -97,7 +97,7 @@ fn small_blocks_are_joined_if_they_fit() {
     }
 }
 
-/// A damaged block is not joined, and no block gets more games than a writer puts into one.
+/// A damaged block is not merged, and no block gets more games than a writer puts into one.
 #[test]
 fn blocks_that_stay() {
     let (_folder, path) = file_of_one_game();

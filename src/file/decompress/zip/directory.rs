@@ -22,7 +22,7 @@ const LONG_END: usize = 56;
 const HEADER: usize = 46;
 const LOCAL_HEADER: usize = 30;
 
-/// A 32-bit number that says that a 64-bit number elsewhere replaces it.
+/// The value of a 32-bit number that a 64-bit number elsewhere replaces.
 const LONG: u64 = u32::MAX as u64;
 
 /// Rest of a directory.

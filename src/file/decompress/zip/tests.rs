@@ -38,7 +38,8 @@ fn u16s(numbers: &[usize]) -> Vec<u8> {
 }
 
 impl Fields<'_> {
-    /// Returns the bytes that both headers of a file have between their first bytes and the lengths of name and extra field.
+    /// Returns the bytes that a file's two headers have in common: after the first bytes, up to the lengths of name and
+    /// extra field.
     fn common(&self, len: u32) -> Vec<u8> {
         let mut crc = flate2::Crc::new();
         crc.update(self.content);
@@ -214,7 +215,7 @@ fn files_that_share_their_bytes_are_not_read_again_and_again() {
     assert!(read == text);
 }
 
-/// Names of files that are no PGN: the first three, and no folders.
+/// The first three names of other files are kept; folders are not counted.
 #[test]
 fn skipped_files_are_counted() {
     let names = ["sub/", "1.txt", "2.txt", "3.txt", "4.txt"].map(|name| Fields { name, ..PLAIN });
@@ -225,7 +226,7 @@ fn skipped_files_are_counted() {
     assert_eq!((skipped.files, &skipped.names[..]), (4, &["1.txt", "2.txt", "3.txt"].map(str::to_owned)[..]));
 }
 
-/// The checksum is compared at the end of the text, which a read of no bytes is not.
+/// The checksum is compared at the end of the text. A read into an empty buffer is not the end.
 #[test]
 fn reads_of_no_bytes_end_nothing() {
     let mut text = Checked { text: CrcReader::new(&b"x"[..]), expected: 0 };
@@ -245,12 +246,12 @@ fn an_end_that_lies_is_reported() {
             .concat()
     };
     let message = "zip: its directory is corrupt";
-    // Longer than up to the record; numbers of 64 bits that are not there.
+    // A directory that extends past the record at the end; then missing 64-bit numbers.
     for (len, start) in [(1 << 20, u64::MAX), (u32::MAX.into(), u64::MAX), (u32::MAX.into(), 0)] {
         assert_eq!(error_of(&with_end(1, len, start)), message, "{len} bytes");
     }
     assert!(refusal(&Archive::end(0, 0, 0)).contains("without a .pgn file"));
-    // An extra field that is longer than all of them.
+    // One extra field that claims more bytes than all extra fields have.
     let mut archive = Archive::with(&[Fields { content: GAMES, is_long: true, ..PLAIN }]);
     let at = archive.directory.windows(4).position(|bytes| bytes == [7, 0, 1, 0]).unwrap();
     archive.directory[at + 2] = 255;

@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use super::*;
 
-/// A file that was left under the name of a new one, and what the system says of it.
+/// A file that was left under the name of a new one, and the answers of the system about it.
 #[derive(Debug, Default)]
 struct Left {
     /// The error of opening it.
     open: Option<io::ErrorKind>,
-    /// True if another one takes its place once it is open, the first time.
+    /// True if another file replaces it right after it is first opened.
     is_replaced: AtomicBool,
     has_no_locks: bool,
 }
@@ -58,7 +58,7 @@ fn what_may_be_of_others_stays() {
     }
 }
 
-/// A name that is taken for a moment, or in a folder that is none any more.
+/// A name that is taken for a moment, or whose folder then becomes a file.
 #[derive(Debug)]
 struct Taken(AtomicUsize, fn(&Path));
 
