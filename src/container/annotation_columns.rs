@@ -109,8 +109,8 @@ impl AnnotationColumns {
         !self.tokens.of_game(number).is_empty()
     }
 
-    /// Returns whether a writer of `main_codec` stores annotations in the same way: with the same codec of variations, and without comment
-    /// templates.
+    /// Returns whether a block of `main_codec` without comment templates would store these annotations as the same
+    /// bytes: its variations have the same codec, and this block has no comment templates either.
     pub(super) fn are_as_with(&self, main_codec: Codec) -> bool {
         self.codec == main_codec.for_variations() && !self.has_values
     }
@@ -120,7 +120,8 @@ impl AnnotationColumns {
         (self.tokens.of_game(number), self.texts.of_game(number), self.unparsed.of_game(number))
     }
 
-    /// Adds the annotations and the unparsed text of game `number` of the block to `game`, which holds its start and main line.
+    /// Adds the annotations and the unparsed text of game `number` of the block to `game`, which already has its start
+    /// and main line.
     ///
     /// Errors: from [`annotations::decode`].
     pub(super) fn read(&self, number: usize, game: &mut Game) -> Result<()> {

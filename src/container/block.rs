@@ -70,7 +70,8 @@ pub struct BlockHeader {
 }
 
 impl BlockHeader {
-    /// Returns the bytes of a header. `sections` can have ranges in any block; only their lengths are used.
+    /// Returns the bytes of a header. Only the lengths of the ranges in `sections` are used, so they can be ranges of
+    /// another block.
     ///
     /// # Errors
     ///
@@ -205,7 +206,8 @@ fn parse_fields(fields: &[u8], header_len: u64, crc: u32) -> Result<BlockHeader>
     let first_number = cursor.varint()?;
     let count = cursor.varint_up_to((limits::MAX_HEADER_LEN / MIN_SECTION) as u64, "the number of sections")?;
     let mut at = header_len;
-    // At most the number that fits: a walk may meet such a header at every block of a file.
+    // Reserves no more sections than fit: otherwise every block of a crafted file could reserve memory for a false
+    // number of sections.
     let mut sections = memory::with_capacity((count as usize).min(cursor.remaining() / MIN_SECTION))?;
     for _ in 0..count {
         sections.push(parse_section(&mut cursor, &mut at)?);
@@ -257,7 +259,7 @@ fn parse_section(cursor: &mut Cursor<'_>, at: &mut u64) -> Result<SectionHeader>
 mod tests {
     use super::*;
 
-    /// limits.1: each of these sections takes nine bytes.
+    /// limits.1: the header of each of these sections takes nine bytes.
     #[test]
     fn a_header_has_a_limit() {
         let numbers = BlockNumbers { games: 1, plies: 0, is_replacement: false, first_number: 0 };
@@ -265,7 +267,7 @@ mod tests {
             let section = SectionHeader { kind: 1, param: 0, compression: 0, raw_len: 0, crc: 0, range: 0..0 };
             BlockHeader::to_bytes(&numbers, &vec![section; count])
         };
-        // Four fields of a byte, and the number of sections.
+        // Four fields of one byte each, and the number of sections.
         let before_sections = 4 + 3;
         let max = (limits::MAX_HEADER_LEN - before_sections) / MIN_SECTION;
         let bytes = header(max).unwrap();

@@ -132,7 +132,7 @@ impl Block {
         }
     }
 
-    /// Checks how many bytes of tags and text the games of the block have, before building any of them (`limits.8`).
+    /// Checks the total bytes of tags and text of the block's games before any of them is built (`limits.8`).
     fn check_expansion(&self) -> Result<()> {
         sections::check_expansion(self.expanded_tags() + self.annotations.expanded_len(), self.header.len)
     }
@@ -381,7 +381,8 @@ impl Block {
     }
 }
 
-/// Reads one column for every tag name (`tags.4`), or none if all are lost; columns that refer to names are lost if `names` is `None`.
+/// Reads one column for every tag name (`tags.4`), or no column if all are lost. If `names` is `None`, the columns that
+/// refer to names are lost.
 fn columns(
     sections: &Sections<'_>,
     layouts: &TagLayouts,

@@ -118,7 +118,7 @@ impl MainLines {
         }
         let is_whole = starts.len() == games.len();
         let read = ReadRun::read(self.codec, &starts, is_whole, self.code_of(run)).with_error(error);
-        // Games that could not be read for lack of memory or of a model may be readable later.
+        // Not cached: games that could not be read for lack of memory or of a model may be readable later.
         if read.may_pass() { Arc::new(read) } else { self.cache.insert(run, read) }
     }
 }

@@ -72,7 +72,7 @@ pub(super) struct ReadRun {
     moves: Vec<PackedMove>,
     /// The end offset of each game's moves.
     ends: Vec<usize>,
-    /// The error because of which no other game can be read; `None` if none was tried.
+    /// The error that keeps further games from being read; `None` if no further game was tried.
     error: Option<Error>,
 }
 
@@ -104,7 +104,7 @@ impl ReadRun {
         self.error.as_ref().is_some_and(Error::may_pass)
     }
 
-    /// Sets the error because of which no other game can be read, if there is none yet.
+    /// Sets the error that keeps further games from being read, unless there already is one.
     pub fn with_error(self, error: Option<Error>) -> ReadRun {
         ReadRun { error: self.error.or(error), ..self }
     }

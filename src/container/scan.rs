@@ -25,8 +25,8 @@ pub struct LineCodes<'a> {
     moves: Cow<'a, [u8]>,
 }
 
-/// The main lines of a block whose codec codes each game separately. Unlike [`LineCodes`] it borrows nothing: moves that are in
-/// memory anyway are fetched again, in place.
+/// The main lines of a block whose codec codes each game separately. Unlike [`LineCodes`], it borrows nothing: if the
+/// source has the moves in memory, [`StoredLines::moves`] borrows them from the source at each use.
 #[derive(Debug)]
 pub struct StoredLines {
     codec: Codec,

@@ -153,7 +153,7 @@ impl<'a> Sections<'a> {
         let content = self.content(section)?;
         let column = Column::parse(encoding, &content, count, names);
         let column = column.map_err(|e| in_section(e, section, SectionKind::TagValues))?;
-        // A search reads single columns: each column must be within the limit for all.
+        // A search reads single columns, so each column alone is checked against the limit for all columns.
         let names_len = name.len() as u64 * count as u64;
         let checked = check_expansion(names_len.saturating_add(column.expanded_len()), self.header.len);
         checked.map(|()| column).map_err(|e| e.with_offset(section.range.start))

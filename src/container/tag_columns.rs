@@ -93,7 +93,8 @@ impl<'a> TagTable<'a> {
         let mut expanded = 0u64;
         for number in numbers {
             let column = self.column_at(*number)?;
-            // Each column alone is within the limit for all; the joined one has the texts of all.
+            // Each column alone was checked against the limit. The joined column has the texts of all, so their sum is
+            // checked, too.
             expanded = expanded.saturating_add(column.expanded_len());
             check_expansion(expanded, self.sections.header.len)?;
             columns.insert(*number, column);
@@ -122,7 +123,8 @@ impl<'a> TagTable<'a> {
         }
     }
 
-    /// Returns the numbers of the tags called `name`: of one without values only if it is the only one.
+    /// Returns the numbers of the tags called `name`. Tags without values are left out, but if no tag has values, the
+    /// last one is returned.
     fn numbers(&self, name: &[u8]) -> Result<Vec<usize>> {
         let named = (0..self.layouts.names().len()).filter(|number| self.layouts.names().get(*number) == Some(name));
         let mut numbers = memory::collected(named)?;

@@ -13,7 +13,7 @@ use crate::{
 /// # Errors
 ///
 /// [`ErrorCode::AnnotationMalformed`] for inconsistent tokens (`annotations.2`) or an undefined kind, [`ErrorCode::MoveMalformed`]
-/// for a code of no legal move, and the errors of [`Cursor`]; offsets count from the start of `tokens`.
+/// for a code that no legal move has, and the errors of [`Cursor`]; offsets count from the start of `tokens`.
 pub fn decode(tokens: &[u8], texts: &[u8], codec: Codec, game: &mut Game) -> Result<()> {
     decode_with(tokens, texts, &mut TemplateFiller::none(), codec, game)
 }
@@ -55,7 +55,7 @@ struct TokenReader<'a, 'v> {
     /// The game to which the tokens are added.
     game: &'a mut Game,
     moves: Vec<PackedMove>,
-    /// True if the previous token was moves of a variation.
+    /// True if the previous token contained moves of a variation.
     is_after_moves: bool,
 }
 
@@ -106,7 +106,8 @@ impl TokenReader<'_, '_> {
         take(&mut self.checker, self.game, comment)
     }
 
-    /// Reads the remaining plies of the main line, all but the last ones, with a comment after each (`values.4`).
+    /// Reads plies of the main line, each with a comment after it, until only the stored number of plies is left
+    /// (`values.4`).
     fn take_each(&mut self, template: u64) -> Result<()> {
         let left = self.tokens.varint()?;
         let here = self.checker.plies_left() as u64;

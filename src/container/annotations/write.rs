@@ -54,7 +54,7 @@ struct TokenWriter<'a> {
 impl TokenWriter<'_> {
     /// Writes `token`, and the tokens after it that share its code.
     fn put<'t>(&mut self, token: Token<'t>, rest: &mut Peekable<impl Iterator<Item = Token<'t>>>) -> Result<()> {
-        // The token, and repeated templates before it.
+        // Space for the token, and for repeated templates that are written before it.
         self.out.try_reserve(3 * MAX_VARINT_LEN)?;
         // values.4: a ply of the main line with a comment of a template after it.
         if let (Token::Plies(1), Some(Token::Comment(text))) = (token, rest.peek().copied())
@@ -74,7 +74,7 @@ impl TokenWriter<'_> {
         self.put_single(token)
     }
 
-    /// The moves of a variation up to the next other token, as one line (`annotations.5`).
+    /// Writes the moves of a variation up to the next token that is not a move, as one line (`annotations.5`).
     fn put_moves<'t>(&mut self, first: Token<'t>, rest: &mut Peekable<impl Iterator<Item = Token<'t>>>) -> Result<()> {
         let start = self.checker.variation_position().cloned();
         let mut moves = Vec::new();
@@ -122,7 +122,7 @@ impl TokenWriter<'_> {
 struct RepeatedTemplate {
     template: u32,
     plies: usize,
-    /// Number of plies of the main line after these.
+    /// Number of plies of the main line that follow these plies.
     plies_left: usize,
 }
 

@@ -13,7 +13,7 @@ pub(super) struct AnnotationsBuilder {
     codec: Codec,
     tokens: OpenColumn,
     texts: OpenColumn,
-    /// Only for a codec with runs, which is chosen for small files.
+    /// Only for a codec with runs. Users choose such a codec to get small files.
     values: Option<ValuesBuilder>,
 }
 
@@ -77,8 +77,8 @@ impl AnnotationsBuilder {
         annotations::encode_with(game, self.codec, &mut self.tokens.bytes, &mut self.texts.bytes, self.values.as_mut())
     }
 
-    /// Adds the annotations of the open game as another block without templates stores them; that block must have the same codec.
-    /// Otherwise like [`AnnotationsBuilder::add`].
+    /// Like [`AnnotationsBuilder::add`], but takes the annotations of the open game as another block stores them. That
+    /// block must have the same codec and no templates.
     ///
     /// Errors: [`crate::ErrorCode::NoMemory`].
     pub fn add_stored(&mut self, tokens: &[u8], texts: &[u8]) -> Result<()> {

@@ -29,7 +29,7 @@ impl EncodedBlock {
         });
         let sections = headers.collect();
         let block = EncodedBlock { games, plies, sections, stored };
-        // Try the longest header that the block can get.
+        // Tries the longest header that the block can get, so that no later header is too long.
         block.header(true, u64::MAX).map(|_| block)
     }
 

@@ -83,9 +83,9 @@ impl BlockBuilder {
         if is_too_long { Codec::Byte } else { codec }
     }
 
-    /// Returns whether `game`, in a file of codec `codec`, can be added to the block: the block has the right codec, and no limit
-    /// comes near (`limits.9`). If not, a writer closes the block. An empty block of the right codec has room for every game that
-    /// [`BlockBuilder::add`] accepts.
+    /// Returns whether `game`, in a file of codec `codec`, can be added to the block: the block has the right codec,
+    /// and the game cannot bring it near a limit (`limits.9`). If not, a writer closes the block. An empty block of the
+    /// right codec has room for every game that [`BlockBuilder::add`] accepts.
     pub fn has_room_for(&self, game: &Game, codec: Codec) -> bool {
         BlockBuilder::codec_for(game, codec) == self.codec && (self.games() == 0 || self.has_room(&GameSize::of(game)))
     }
@@ -159,7 +159,7 @@ impl BlockBuilder {
     }
 
     fn add_tags(&mut self, game: &Game) -> Result<()> {
-        // tags.10: a codec with runs is chosen for small files.
+        // tags.10: only for codecs with runs, which users choose to get small files.
         let can_derive = self.codec.shares_runs() && !game.continued && game.start != Start::Unreadable;
         // Computed once per game, however many tags it has.
         let known = OnceCell::new();

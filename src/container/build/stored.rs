@@ -34,8 +34,8 @@ impl StoredGame<'_> {
 }
 
 impl BlockBuilder {
-    /// Returns whether [`BlockBuilder::add_stored`] can add a game with these tags, from a block that [stores games as] this one: no limit
-    /// comes near.
+    /// Returns whether [`BlockBuilder::add_stored`] can add a game with these tags, from a block that [stores games as]
+    /// this one. It can if the game does not bring the block near a limit.
     ///
     /// [stores games as]: crate::container::Block::stores_as
     pub fn has_room_for_stored(&self, game: &StoredGame<'_>, tags: &Game) -> bool {

@@ -20,7 +20,7 @@ const MIN_PART: u64 = 3 + 4;
 
 pub(super) fn to_bytes(footer: &Footer) -> Result<Vec<u8>> {
     let entries = footer.blocks.len() + footer.segments.len() + footer.edits.len() + footer.parts.len();
-    // Four counts, then at most five numbers and a checksum per entry.
+    // The body has four counts, and per entry at most five numbers and a checksum.
     let mut body = memory::with_capacity(4 * MAX_VARINT_LEN + (5 * MAX_VARINT_LEN + 4) * entries)?;
     let put = |body: &mut Vec<u8>, numbers: &[u64]| numbers.iter().for_each(|n| put_varint(body, *n));
     put(&mut body, &[footer.blocks.len() as u64]);

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use super::SegmentEntry;
 use crate::{Result, memory};
 
-/// Returns the segments of which no later segment covers a block (`container.13`), in their order.
+/// Returns the segments that are in use, in their order: no later segment covers any of their blocks (`container.13`).
 ///
 /// # Errors
 ///
 /// [`NoMemory`](crate::ErrorCode::NoMemory).
 pub fn segments_that_count(segments: &[SegmentEntry]) -> Result<Vec<SegmentEntry>> {
-    // The blocks that later segments cover, as disjoint ranges: starts, and ends.
+    // The blocks that later segments cover, as disjoint ranges: maps starts to ends.
     let mut covered = BTreeMap::new();
     let mut counting = Vec::new();
     for segment in segments.iter().rev() {
@@ -31,7 +31,7 @@ pub fn segments_that_count(segments: &[SegmentEntry]) -> Result<Vec<SegmentEntry
     Ok(counting)
 }
 
-/// Returns the last range that starts before `end`; `ranges` has ends by starts.
+/// Returns the last range that starts before `end`; `ranges` maps starts to ends.
 fn last_before(ranges: &BTreeMap<u64, u64>, end: u64) -> Option<(u64, u64)> {
     ranges.range(..end).next_back().map(|(start, end)| (*start, *end))
 }
@@ -46,7 +46,8 @@ mod tests {
     }
 
     proptest! {
-        /// Like the rule: no later segment covers a block of a segment that is in use.
+        /// Compares the result with the wording of the rule: no later segment covers a block of a segment that is in
+        /// use.
         #[test]
         fn segments_count_that_no_later_one_covers(ranges in prop::collection::vec((0..40u64, 1..9u64), 0..12)) {
             let segments: Vec<_> = ranges.into_iter().map(segment).collect();

@@ -7,7 +7,8 @@ use crate::{
 };
 
 impl Block {
-    /// Returns whether blocks of `codec` store games as this block does, each by itself: then [`Block::stored`] can be copied into them.
+    /// Returns whether blocks of `codec` store games as this block does, each game separately. If so, the result of
+    /// [`Block::stored`] can be copied into them.
     pub fn stores_as(&self, codec: Codec) -> bool {
         self.codec() == codec && !codec.shares_runs() && self.annotations.are_as_with(codec)
     }

@@ -34,7 +34,7 @@ impl TagTable<'_> {
     }
 
     /// Returns the block with the player `from` renamed to `to` in the tags `White` and `Black`. Copies the other sections, except
-    /// those of unknown kinds, which may repeat the name.
+    /// sections of unknown kinds, because they may repeat the name.
     ///
     /// # Errors
     ///

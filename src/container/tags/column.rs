@@ -209,12 +209,13 @@ impl Column {
         if self.encoding == Encoding::Text { self.strings.len() } else { self.numbers.len() }
     }
 
-    /// Returns the value in `row` in the form that a builder takes: a final position is the placeholder.
+    /// Returns the value in `row` as builders take it, with the placeholder for a final position.
     fn value_to_encode(&self, row: usize) -> Result<Cow<'_, [u8]>> {
         self.value(row, &|| memory::copied(FINAL))
     }
 
-    /// Returns for each row whether it has this value. A final position has no value here, because that depends on the game.
+    /// Returns for each row whether it has this value. A final position never matches, because its text depends on the
+    /// game.
     ///
     /// # Errors
     ///

@@ -44,7 +44,7 @@ const NAME_TAGS: [&[u8]; 4] = [b"White", b"Black", b"Event", b"Site"];
 /// Tags for the start and the result of a game, and for searches: they must be readable without other sections and without moves.
 const SELF_CONTAINED_TAGS: [&[u8]; 6] = [b"FEN", b"Result", b"Date", b"ECO", b"WhiteElo", b"BlackElo"];
 
-/// Shorter columns are not judged by their distinct values.
+/// In shorter columns, the number of distinct values says little and is ignored.
 const MIN_JUDGED_VALUES: usize = 64;
 
 impl Encoding {
@@ -344,7 +344,7 @@ mod tests {
         }
     }
 
-    /// Found by the test below: the placeholder of a final position is the builder's text, not an ECO code.
+    /// Found by the test below: number 1 of [`Encoding::Final`] is the builder's placeholder, not an ECO code.
     #[test]
     fn the_placeholder_of_a_final_position_round_trips() {
         is_one_to_one(1);

@@ -13,7 +13,7 @@ use crate::{
 pub struct DistinctStrings {
     strings: Strings,
     numbers: HashMap<Box<[u8]>, u32>,
-    /// Number of the previous string: games of one event are adjacent.
+    /// Number of the previous string. It is tried first, because games of one event are adjacent.
     last: u32,
 }
 

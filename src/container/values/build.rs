@@ -23,7 +23,7 @@ const MAX_TEMPLATES: usize = 1 << 10;
 /// Maximum number of bytes of comments that templates and values of a block can expand to (`limits.8`); further comments are kept
 /// as text. Not a rule of the format: it leaves room for tags and other comments.
 const MAX_EXPANDED: usize = 1 << 25;
-/// Time gained in more than one of this number of moves is an increment.
+/// If time is gained in more than one of this many moves, the game has an increment.
 const MOVES_PER_GAIN: usize = 8;
 
 /// Extracts values from comments and codes them (`values.5`).
@@ -130,7 +130,7 @@ impl ValuesBuilder {
         let before = self.codes.len();
         let streams = self.streams.get_or_insert_with(Streams::new);
         streams.reset();
-        // A value takes less than eight bytes.
+        // Each value takes less than eight bytes.
         self.codes.try_reserve(8 * (self.run_values + 8))?;
         let mut coder = RangeEncoder::new(&mut self.codes);
         for (profile, values) in &mut self.run {
@@ -208,7 +208,7 @@ mod tests {
 
     const CLOCK: &[u8] = b"[%clk 0:00:01]";
 
-    /// Adds games of so many times each.
+    /// Returns a builder with one game for each number of times.
     fn with_games(games: &[usize]) -> ValuesBuilder {
         let mut builder = ValuesBuilder::default();
         for times in games {
@@ -220,7 +220,7 @@ mod tests {
         builder
     }
 
-    /// A template that is as long as it may be.
+    /// A template of the maximum length.
     fn longest() -> Vec<u8> {
         [CLOCK, &vec![b' '; MAX_TEMPLATE_LEN - "[%clk ]".len() - 1]].concat()
     }
@@ -266,7 +266,7 @@ mod tests {
         assert!(builder.is_full());
     }
 
-    /// values.6: no run is empty, also where the last game ends one.
+    /// values.6: no run is empty, even if the last game ends a run.
     #[test]
     fn the_last_game_may_end_a_run() {
         let run = RUN_VALUES as usize;

@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(values.len(), 2);
     }
 
-    /// values.3: with the template around the value, before and after it.
+    /// values.3: the limit counts the text before and after the value.
     #[test]
     fn long_templates_stay_text() {
         let clock = "[%clk 0:00:30]";
