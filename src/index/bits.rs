@@ -1,4 +1,4 @@
-//! Bit strings of an index: numbers, their errors, and lists of ascending numbers (`index.4`).
+//! Numbers and ascending lists in the bit strings of an index (`index.4`).
 
 use crate::{
     Error, ErrorCode, Result,
@@ -51,7 +51,8 @@ pub(super) fn take_list(bits: &mut RiceReader<'_>, count: usize, limit: usize) -
     if count == limit {
         return memory::collected(0..count as u32);
     }
-    // Each number takes at least one bit, so the memory is bounded by the bytes read.
+    // Not reserved for `count` numbers: a false count would reserve any amount of memory, but each number that is read
+    // takes at least one bit.
     let mut list = Vec::new();
     each_number(bits, count, limit, |number| memory::push(&mut list, number))?;
     Ok(list)
@@ -70,7 +71,8 @@ pub(super) fn skip_list(bits: &mut RiceReader<'_>, count: usize, limit: usize) -
     Ok(first)
 }
 
-/// Passes on the numbers of a list that does not contain all numbers below `limit`.
+/// Passes the numbers of a list to `each`. The list must not contain all numbers below `limit`: such a list takes no
+/// bits.
 fn each_number(
     bits: &mut RiceReader<'_>,
     count: usize,
@@ -103,7 +105,8 @@ mod tests {
     /// The example of `index.4`.
     #[test]
     fn worked_example() {
-        // 3 of 100: four low bits. 2: 0 and 2; 40: a gap of 37, 2 and 5; 41: 0 and 0.
+        // Three numbers below 100: gaps have four low bits. As high part and low bits, the number 2 is 0 and 2; 40,
+        // after a gap of 37, is 2 and 5; 41 is 0 and 0.
         assert_eq!(bytes_of(&[2, 40, 41], 100), [0b0110_0100, 0b0000_0101, 0]);
         assert!(bytes_of(&[0, 1, 2], 3).is_empty());
     }

@@ -1,4 +1,4 @@
-//! The complete content of a segment, for programs that examine an index. Searches read only what they need.
+//! The complete content of a segment, for programs that examine an index. Searches read single parts of it instead.
 
 use super::{
     directory::CoveredBlock,

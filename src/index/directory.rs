@@ -31,7 +31,7 @@ pub enum MovesPlace {
         /// Offset of the section's bytes from the start of the block.
         offset: u64,
     },
-    /// The same, and every group is a run.
+    /// Like [`MovesPlace::Games`], but the games of each group share code: every group is a run.
     Runs {
         /// Param of the section.
         param: u64,
@@ -53,7 +53,7 @@ impl MovesPlace {
     }
 }
 
-/// A block that was rewritten in another file with the same games.
+/// A block whose games were rewritten as a block of another file.
 pub(crate) struct MovedBlock {
     /// Offset of the block in that file.
     pub(crate) start: u64,

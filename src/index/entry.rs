@@ -13,7 +13,7 @@ use crate::{
 /// Plies, ascending, each with the number of games in which the position first occurs at that ply.
 pub(super) type PlyCounts = Vec<(u32, u32)>;
 
-/// In place of a move: the game ends in the position.
+/// Stands for the next move if the game ends in the position.
 pub(super) const NO_MOVE: u16 = 0xFFFF;
 
 /// Bits of a year.
@@ -22,7 +22,8 @@ const YEAR_BITS: u32 = 14;
 /// The largest rating (`search.6`).
 const MAX_RATING: u64 = 9999;
 
-/// Lists of more bytes are stored after the page. Not a rule of the format.
+/// Maximum bytes of lists that are stored in the entry; longer lists are stored after the page. Not a rule of the
+/// format.
 const MAX_INLINE: usize = 512;
 
 /// An entry. Games are numbered within the segment.
@@ -158,7 +159,8 @@ impl BehindPage {
     }
 }
 
-/// Takes the games of each ply, one list after another, because many plies can have one game each.
+/// Takes the lists of all plies as one list of games. Separate lists would take too much memory if many plies have one
+/// game each.
 pub(super) fn take_lists(bits: &mut RiceReader<'_>, plies: &[(u32, u32)], games: usize) -> Result<Vec<u32>> {
     let mut lists = Vec::new();
     for (_, count) in plies {
@@ -238,7 +240,7 @@ mod tests {
         branch
     }
 
-    /// Each ply has one game, and no two plies have the same.
+    /// Each ply has at least one game, and no game is in two plies.
     #[test]
     fn an_entry_has_no_more_plies_than_games() {
         let mut bits = RiceWriter::default();

@@ -13,14 +13,15 @@ use crate::{
     memory,
 };
 
-/// A group of games: their numbers in the block, the range of their codes in `moves`, and the checksum of that range.
+/// A group of games: their numbers in the block, the range of their codes in the section `moves`, and the checksum of
+/// these codes.
 type BlockGroup = (Range<usize>, Range<u64>, u32);
 
 /// The games of a block.
 pub(crate) struct BlockLines {
     pub moves: MovesPlace,
     pub games: Vec<GameRecord>,
-    /// By game: the positions of custom starts, and their `FEN` tags.
+    /// The games with custom starts, by number: the start position and the `FEN` tag.
     pub custom: Vec<(u32, Position, Vec<u8>)>,
     codes: Vec<u8>,
     ends: Vec<u32>,
@@ -29,7 +30,7 @@ pub(crate) struct BlockLines {
 }
 
 impl BlockLines {
-    /// Reads the games. Groups of games with separate codes have 2^`group_bits` games.
+    /// Reads the games. If games have separate codes, each group has 2^`group_bits` games.
     pub(crate) fn load(header: &BlockHeader, group_bits: u32, fetch: &dyn Fetch) -> Result<BlockLines> {
         let mut lines = match header.codec()? {
             Codec::Byte => stored_lines(header, group_bits, fetch),

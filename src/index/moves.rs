@@ -24,7 +24,8 @@ pub(crate) struct GroupMoves<'a> {
 }
 
 impl<'a> GroupMoves<'a> {
-    /// Returns the range of the moves of a group of `block` in the file. `None` if only the block's header tells where the moves are.
+    /// Returns the range in the file of the moves of a group of `block`. `None` if the moves can be found only with the
+    /// block's header.
     ///
     /// Errors: [`ErrorCode::SectionMalformed`] if no file can have this range.
     pub(crate) fn range(block: &CoveredBlock, record: &GroupRecord) -> Result<Option<Range<u64>>> {
@@ -35,8 +36,8 @@ impl<'a> GroupMoves<'a> {
         Ok(Some(start + record.moves.start..start + record.moves.end))
     }
 
-    /// Reads the moves of a group of `block`. `end` is the file offset at which the block ends. `None` if only the block's header tells
-    /// where the moves are.
+    /// Reads the moves of a group of `block`. `end` is the file offset at which the block ends. `None` if the moves can
+    /// be found only with the block's header.
     ///
     /// Errors: [`ErrorCode::ChecksumSection`]; [`ErrorCode::UnsupportedCodec`]; [`ErrorCode::SectionMalformed`] for moves outside of the
     /// block; errors from decoding a run and from `file`.
@@ -73,7 +74,7 @@ impl<'a> GroupMoves<'a> {
         Ok(Some(GroupMoves { codec, record, bytes, run, ends }))
     }
 
-    /// Returns the part of a game in `all`, the codes or moves of all games.
+    /// Returns the part of `all`, the codes or moves of all games, that belongs to a game.
     fn part<'p, T>(&self, game: usize, all: &'p [T]) -> Result<&'p [T]> {
         let start = if game == 0 { 0 } else { self.ends[game - 1] };
         let part = all.get(start as usize..self.ends[game] as usize);
@@ -110,7 +111,7 @@ impl<'a> GroupMoves<'a> {
 }
 
 fn run_moves(codec: Codec, record: &GroupRecord, code: &[u8]) -> Result<Vec<PackedMove>> {
-    // limits.5: in a run, a ply can take no bits.
+    // limits.5: in a run, a ply can take no bits, so the bytes do not limit the plies.
     if record.games.iter().any(|game| game.plies as usize > limits::MAX_PLIES_IN_RUN) {
         return Err(malformed("a game of a run has more plies than it may"));
     }

@@ -128,8 +128,8 @@ impl<'p> Page<'p> {
         check_end(&bits)
     }
 
-    /// Checks a cell without building its leaves, because each leaf can name all groups with one bit. Calls `check_lists` for entries with
-    /// lists after the page.
+    /// Checks a cell without building its leaves, because leaves can take much memory: each can name all groups with
+    /// one bit. Calls `check_lists` for entries with lists after the page.
     pub(super) fn check(&self, cell: usize, check_lists: &mut CheckLists<'_>) -> Result<()> {
         let mut bits = self.cell(cell);
         let mut open = vec![self.sizes.depth()];
@@ -149,7 +149,7 @@ impl<'p> Page<'p> {
     }
 }
 
-/// The key bits, after those of page and cell, that lead to a leaf.
+/// The key bits that lead to a leaf, after the bits of page and cell.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Path {
     /// The bits; the last one is the lowest.

@@ -192,7 +192,8 @@ impl Segment {
         }
     }
 
-    /// Returns the result of `read` for the lists after a page; checks the first game of their first ply.
+    /// Returns the result of `read` for lists after a page. Checks that they begin with the first game that the entry
+    /// states.
     fn behind<T>(
         &self,
         page: usize,
@@ -226,7 +227,7 @@ impl Segment {
             occurrences.extend(list.iter().map(|game| (*game, ply)));
         }
         if entry.plies.len() > 1 {
-            // The occurrences are a few ascending lists, which this sort merges.
+            // The stable sort is fast here: it finds the few ascending lists and merges them.
             occurrences.sort();
         }
         Ok(occurrences)
@@ -289,7 +290,8 @@ impl Segment {
     /// Checks a page and the lists after it.
     pub(super) fn check_page(&self, page: usize, file: &dyn Fetch) -> Result<()> {
         let place = self.directory.pages[page];
-        // index.9: lists of two entries share no bytes. The sum of their lengths is checked first, so that no list is read again and again.
+        // index.9: lists of two entries share no bytes. The sum of their lengths is checked before each list is read,
+        // so that a crafted index cannot have the same list read again and again.
         let mut left = place.lists_end - place.end;
         let mut taken = Vec::new();
         let mut check_lists = |plies: &[(u32, u32)], behind: &BehindPage| {

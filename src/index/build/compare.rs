@@ -1,4 +1,5 @@
-//! Comparing a segment with the games of its blocks, because valid checksums do not make its content true (`index.11`).
+//! Comparing a segment with the games of its blocks (`index.11`): its content can be wrong although its checksums
+//! match.
 
 use std::{
     ops::Range,
@@ -39,8 +40,8 @@ struct Comparison<'a> {
 }
 
 impl SegmentBuilder<'_> {
-    /// Compares a segment, in which [`Segment::check`] found no damage, with the games of its blocks, which this builder reads. Returns the
-    /// first difference, which names a block and a game.
+    /// Compares a segment with the games of its blocks, which this builder reads. [`Segment::check`] must have found no
+    /// damage in it. Returns the first difference as an error that names a block and a game.
     ///
     /// # Errors
     ///
@@ -58,7 +59,8 @@ impl SegmentBuilder<'_> {
         let is_found = AtomicBool::new(found.is_some());
         let mut steps = Steps::new(self.blocks, self.progress);
         let mut step = |done: usize| steps.parts_done(done, positions.len());
-        // Later pages are not read after a difference, because each page can name all groups with one bit.
+        // After a difference, no more pages are read: in a crafted index each page can name all groups with one bit,
+        // and comparing such pages takes long.
         let work = |page: usize, part: &mut [Occurrence]| match is_found.load(Ordering::Relaxed) {
             true => Ok(None),
             false => comparison.of_page(page, part),
@@ -123,7 +125,7 @@ impl Comparison<'_> {
         Ok(more.map(|game| self.difference(game, "it has more groups than the games, from".to_owned())))
     }
 
-    /// Compares the leaves of a page with the positions that its keys have.
+    /// Compares the leaves of a page with the positions of the games that belong to the page.
     fn of_page(&self, page: usize, part: &mut [Occurrence]) -> Result<Option<Error>> {
         let mut rest = once_a_game(part);
         let mut found = None;
@@ -135,13 +137,14 @@ impl Comparison<'_> {
                 Leaf::Groups(groups) => self.of_groups(&groups, inside)?,
                 Leaf::Entry(entry) => self.of_entry(page, &entry, inside)?,
             };
-            // Later leaves are not read, because each leaf can name all groups with one bit.
+            // After a difference, no more leaves are read: in a crafted index each leaf can name all groups with one
+            // bit.
             found.clone().map_or(Ok(()), Err)
         });
         if found.is_some() { Ok(found) } else { read.map(|()| None) }
     }
 
-    /// Compares the groups of a leaf with the groups that have its positions.
+    /// Compares the groups that a leaf names with the groups of the games that have its positions, `inside`.
     fn of_groups(&self, groups: &[u32], inside: &[Occurrence]) -> Result<Option<Error>> {
         let group_of = |occurrence: &Occurrence| self.corpus.group_of[occurrence.game() as usize];
         let mut made = memory::collected(inside.iter().map(group_of))?;
@@ -159,7 +162,7 @@ impl Comparison<'_> {
         Ok(Some(self.difference(games.start, "it has a position that no game has in the group from".to_owned())))
     }
 
-    /// Compares an entry with the games that have its position.
+    /// Compares an entry with the games that have its position, `inside`.
     fn of_entry(&self, page: usize, entry: &Entry, inside: &[Occurrence]) -> Result<Option<Error>> {
         let (example, _) = entry.example()?;
         let turn = match inside.iter().all(|occurrence| occurrence.key == inside[0].key) {
@@ -269,7 +272,7 @@ mod tests {
         })
     }
 
-    /// A segment with the lines that `load` gives.
+    /// Returns a segment built from the lines that `load` returns.
     fn segment(places: &[BlockPlace], load: &(dyn Fn(usize, u32) -> Result<BlockLines> + Sync)) -> (Segment, Vec<u8>) {
         let mut body = Vec::new();
         with_builder(places, load, |builder| {
@@ -286,7 +289,7 @@ mod tests {
         (segment, bytes)
     }
 
-    /// Returns the difference found in a segment that was made from other lines.
+    /// Returns the difference found in a segment that was built from lines changed by `lie`.
     fn found(lie: impl Fn(&mut BlockLines) + Sync) -> String {
         let truth = reader(SEVENTH);
         let load = |_, bits| lines(&truth, bits);

@@ -1,4 +1,4 @@
-//! Frequent positions: those that get an entry.
+//! Frequent positions, which get an entry.
 
 use std::collections::BTreeMap;
 
@@ -18,14 +18,15 @@ use crate::{
     memory,
 };
 
-/// Maximum number of different beginnings known to lead to a position.
+/// Maximum number of beginnings that are remembered for a position.
 const MAX_BEGINNINGS: usize = 16;
 
 /// Replays games to check that all have the same position, not only the same key.
 struct Comparison<'a> {
     corpus: &'a Corpus,
     exact: Option<Exact>,
-    /// By ply, codes of moves from the standard start that are known to lead to the position.
+    /// Codes of beginnings from the standard start that lead to the position, each with its number of plies. Games that
+    /// begin so need not be replayed.
     beginnings: Vec<(u32, &'a [u8])>,
 }
 
@@ -38,7 +39,7 @@ impl<'a> Comparison<'a> {
         if is_standard {
             let leads_here = |(plies, start): &(u32, &[u8])| *plies == ply && code.starts_with(start);
             if let Some(found) = self.beginnings.iter().position(leads_here) {
-                // Neighboring games often begin alike.
+                // Neighboring games often begin alike, so the beginning is tried first for the next game.
                 self.beginnings[..=found].rotate_right(1);
                 return Ok(true);
             }

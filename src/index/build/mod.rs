@@ -46,7 +46,7 @@ pub(crate) struct BlockPlace {
     pub plies: u64,
 }
 
-/// Builder of a segment: its sources, and the observer of its progress.
+/// Builds a segment.
 pub(crate) struct SegmentBuilder<'a> {
     /// The blocks, in the order of the file.
     pub blocks: &'a [BlockPlace],
@@ -109,7 +109,8 @@ impl<'a> SegmentBuilder<'a> {
     fn load_all(&mut self, sizes: Sizes, group_bits: u32) -> Result<(Corpus, Partitions<'a>)> {
         let mut corpus = Corpus::new(sizes);
         let most = self.blocks.iter().map(weight).sum();
-        // Positions once in memory leave it only at the end, so the games still to be read are counted from the start.
+        // Positions in memory stay there until the end, so the memory that unread games will take is subtracted from
+        // the start.
         let games = self.blocks.iter().map(|block| block.plies + BYTES_PER_GAME * block.games).sum();
         let positions = Partitions::new(sizes, most, max_held(self.memory, games), self.make_scratch)?;
         let mut steps = Steps::new(self.blocks, &mut *self.progress);
@@ -138,7 +139,8 @@ impl<'a> SegmentBuilder<'a> {
 /// Approximate memory of a game in addition to its moves, in bytes.
 const BYTES_PER_GAME: u64 = 64;
 
-/// Returns the bytes of positions kept in memory in addition to `games` bytes of games. A quarter is reserved for positions being sorted.
+/// Returns the maximum bytes of positions in memory if games take `games` bytes. A quarter of the memory is reserved
+/// for positions being sorted.
 fn max_held(memory: u64, games: u64) -> u64 {
     (memory.saturating_sub(games) / 4 * 3).max(memory / 4)
 }

@@ -6,7 +6,7 @@ use crate::index::entry::NO_MOVE;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Occurrence {
     pub key: u64,
-    /// From the highest bits down: game, ply, next move.
+    /// Game, ply and next move, from the highest bits to the lowest.
     place: u64,
 }
 

@@ -105,7 +105,8 @@ impl Corpus {
             return Ok(());
         }
         if let [position] = positions {
-            // Different positions with the same key are found by all their groups.
+            // Different positions with the same key cannot have an entry, so all their groups are named, however many
+            // they are.
             let groups = position.games.iter().map(|occurrence| self.group_of[occurrence.game() as usize]);
             let mut groups = memory::collected(groups)?;
             groups.dedup();

@@ -1,8 +1,8 @@
 //! The positions of all games, partitioned by the first bits of their keys. If memory does not suffice, they are stored in a temporary
 //! file.
 //!
-//! Games add their positions in any order, on several threads; whoever takes a partition sorts it. So the bytes of an index do not depend
-//! on the available memory.
+//! Several threads add positions in any order; taking a partition sorts it. So the bytes of an index do not depend on
+//! the threads and the available memory.
 
 use std::{
     ops::Range,
@@ -37,8 +37,8 @@ const CHUNK: usize = 256;
 /// Number of bytes written or read at once.
 const TRANSFER: usize = 1 << 20;
 
-/// Positions in memory, in runs of one partition as the threads added them. They are in one allocation, which is returned to the system at
-/// once.
+/// Positions in memory, as the threads added them: in runs of positions of one partition. They are in one allocation,
+/// so that freeing them returns all memory to the system.
 struct Held {
     positions: Vec<Occurrence>,
     /// The runs of each partition.
@@ -134,7 +134,7 @@ impl<'a> Partitions<'a> {
     }
 
     fn part_of(&self, key: u64) -> usize {
-        // Two shifts, because without bits a single shift would be by 64.
+        // Two shifts, because with no key bits a single shift would be by 64, which overflows.
         (key >> 1 >> (63 - self.part_bits)) as usize
     }
 
@@ -266,7 +266,7 @@ mod tests {
         }
     }
 
-    /// A disk that is full after this number of bytes.
+    /// A temporary file on a disk that is full after this number of bytes.
     struct Full(u64);
 
     impl Scratch for Full {
@@ -300,7 +300,7 @@ mod tests {
         (0..positions.len()).map(|part| positions.take(part)).collect()
     }
 
-    /// Blocks with few keys, so that some are frequent, and with games of any number.
+    /// Blocks of positions with few different keys, so that some keys are frequent.
     fn blocks() -> impl Strategy<Value = Vec<Vec<Occurrence>>> {
         let key = prop_oneof![any::<u64>(), 0..4u64, Just(u64::MAX)];
         let one = (key, any::<u64>()).prop_map(|(key, place)| occurrence(key, place));
