@@ -33,7 +33,8 @@ fn mark_containing(names: &Strings, folded: &[u8], text: &memchr::memmem::Finder
     let mut from = 0;
     while let Some(at) = text.find(&folded[from..]).map(|at| from + at) {
         let (name, end) = names.at_byte(at);
-        // A text that begins in one name and ends in the next is no match. If so, no later match begins in the same name.
+        // The text can be found across the end of a name, which is no match. The rest of that name is then too short
+        // for a match.
         marks[name] |= at + text.needle().len() <= end;
         from = end;
     }

@@ -32,7 +32,8 @@ impl TextMatch {
 /// Creates the comparison with a folded text.
 type Compare<'a> = &'a dyn Fn(Vec<u8>) -> Result<TextMatch>;
 
-/// Returns all forms of a text. `turned` creates the comparison with a text at whose comma the parts were swapped.
+/// Returns all forms of a text. `turned` creates the comparison with a text in which the given name was moved before
+/// the surname.
 fn forms(text: &[u8], as_written: Compare<'_>, turned: Compare<'_>) -> Result<TextMatch> {
     let folded = fold(text)?;
     if folded.len() > MAX_TEXT {

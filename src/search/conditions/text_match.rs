@@ -40,8 +40,8 @@ const PIECE: usize = 16 << 10;
 const MAX_REGEX: usize = 4 << 20;
 
 impl TextMatch {
-    /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory), as the others; [`InvalidArgument`](crate::ErrorCode::InvalidArgument)
-    /// for text that is not a regular expression.
+    /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory), as all functions here;
+    /// [`InvalidArgument`](crate::ErrorCode::InvalidArgument) for text that is not a regular expression.
     pub(crate) fn new(form: TextForm, text: &[u8]) -> Result<TextMatch> {
         match form {
             TextForm::Contains => TextMatch::contains(fold(text)?),
@@ -59,7 +59,8 @@ impl TextMatch {
         Ok(TextMatch::Contains(Box::new(Needle::new(folded)?)))
     }
 
-    /// Returns the texts of which a value must match at least one. Forms of a name can also match the spelled value.
+    /// Returns the forms of the text. A value must match at least one of them. For a name, a form can also match the
+    /// spelled value.
     pub(super) fn forms(&self) -> &[TextMatch] {
         match self {
             TextMatch::Name(forms) => forms,
@@ -67,7 +68,8 @@ impl TextMatch {
         }
     }
 
-    /// Returns the finder of the text in folded ASCII values, if containing the text suffices and the text is not long.
+    /// Returns the finder of the text in folded ASCII values. `None` if it is not enough that a value contains the
+    /// text, or if the text is long.
     pub(super) fn within(&self) -> Option<&Finder<'static>> {
         match self {
             TextMatch::Contains(needle) => needle.finder.as_ref(),
@@ -184,7 +186,7 @@ fn begins(value: &[u8], text: &[u8]) -> bool {
     value.len() >= text.len() && value.iter().zip(text).all(is_same)
 }
 
-/// Returns the length of the folded value, if it agrees with a folded text up to the end of the shorter of the two.
+/// Returns the length of the folded value. `None` if value and text differ before the end of the shorter one.
 fn common(value: &[u8], text: &[u8], is_spelled: bool) -> Option<usize> {
     let mut len = 0;
     let mut is_same = true;

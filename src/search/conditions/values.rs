@@ -15,7 +15,8 @@ use crate::{
     memory,
 };
 
-/// Numbers of values from here on are rare enough for a map. Numbers of dates are large.
+/// From this number on, meanings are kept in a map. Numbers of dates are large and few, so a vector would be mostly
+/// empty.
 const FIRST_RARE: usize = 1 << 14;
 
 /// Meaning of a value; `None` if it has no meaning.
@@ -106,7 +107,7 @@ pub(crate) struct Speeds<'a> {
     events: Option<Values<'a>>,
 }
 
-/// The meaning of a value that says that there is no time control. No class has this number.
+/// The meaning of a value that states that there is no time control. No class has this number.
 const NO_CONTROL: u32 = 0;
 
 impl<'a> Speeds<'a> {

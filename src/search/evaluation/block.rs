@@ -39,10 +39,10 @@ pub(super) struct BlockSearch<'a, C: Collect> {
     replacements: Vec<SearchedOnce<C::OfBlock>>,
 }
 
-/// A block of replacements. It can hold replacements of games in many blocks; it is searched once, with the first of these blocks.
+/// A block of replacements. It can replace games of many blocks, but is searched only once.
 struct SearchedOnce<P> {
     replacements: Replacements,
-    /// The first searched block of which it replaces a game.
+    /// The first searched block in which it replaces a game.
     first: usize,
     found: OnceLock<(P, Vec<Corruption>)>,
 }
@@ -56,7 +56,8 @@ impl<P> SearchedOnce<P> {
 /// Replaying this many games takes less time than starting threads.
 const FEW_GAMES: usize = 1000;
 
-/// Number of replacements searched in the time of replaying one game: blocks of replacements are searched completely.
+/// Number of replacements that are searched in the time of replaying one game. No index covers replacements, so their
+/// blocks are searched completely.
 const SEARCHED_FOR_REPLAYED: usize = 8;
 
 impl<'a, C: Collect> BlockSearch<'a, C> {
@@ -126,7 +127,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         let searched = match searched {
             Ok(true) => Ok(()),
             Err(e) if e.is_no_memory() => Err(e),
-            // A corrupt index is not used; the scan reports other corruption.
+            // If the index is corrupt, it is not used. The scan then reports corruption of the games.
             _ => self.search_without_index(block, replacements, &mut result),
         };
         if let Err(error) = searched.and_then(|()| collect.finish(&mut result.found, reader, block)) {
@@ -197,8 +198,8 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         Ok(Some((selected, candidates)))
     }
 
-    /// Prefetches the data that searching these blocks with the index needs, for all blocks of a segment at once instead of one after
-    /// another.
+    /// Prefetches the data for searching these blocks with the index. Reads the data for all blocks of a segment at
+    /// once.
     ///
     /// Errors: from reading tags and records.
     pub(super) fn prefetch(&self, blocks: Range<usize>) -> Result<()> {
@@ -324,7 +325,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
     }
 }
 
-/// The games that may match, as far as can be told without their moves.
+/// Returns the selected games that may match, judged without reading their moves.
 fn candidates(
     finder: &dyn Finder,
     prefilter: &Prefilter,

@@ -122,7 +122,7 @@ impl<'a> BlockFilter<'a> {
         Ok(())
     }
 
-    /// Marks of the names that match a text, found once for all tags of a condition; `None` if none does.
+    /// Returns marks of the names that match a text, found once for all tags of a condition; `None` if no name matches.
     fn marked_names<'m>(&self, text: usize, marks: &'m OnceCell<Option<Vec<bool>>>) -> Result<Option<&'m [bool]>> {
         if marks.get().is_none() {
             let _ = marks.set(marked_names(self.table()?.names()?, &self.texts[text])?);

@@ -5,11 +5,11 @@ use crate::{Reader, Result, search::targets::first_match::FirstMatch};
 
 /// Replaced games of a block, with the results from one block of replacements.
 pub(crate) struct Replaced<'a, P> {
-    /// Results from the complete block of replacements.
+    /// Results from all replacements in that block.
     pub(crate) found: &'a P,
     /// Places of the replacements in their block, ascending, each with the game of the searched block that it replaces.
     pub(crate) games: Vec<(usize, usize)>,
-    /// True if this is the first block of which that block of replacements replaces games.
+    /// True if the block of replacements replaces no game of an earlier searched block.
     pub(crate) is_first: bool,
 }
 
@@ -47,8 +47,9 @@ pub(crate) trait Collect: Sync {
         Ok(None)
     }
 
-    /// Adds the results from blocks of replacements. If results tell games apart, adds only the replacements of games of this block;
-    /// otherwise adds the complete results of each block of replacements, with the first block of which it replaces games.
+    /// Adds the results from blocks of replacements. Results that list single games get only the replacements of games
+    /// of this block. Results that are sums get all results of a block of replacements at once, in the first block in
+    /// which it replaces a game ([`Replaced::is_first`]).
     fn add_replacements(&self, of_block: &mut Self::OfBlock, all: &[Replaced<'_, Self::OfBlock>]) -> Result<()>;
 
     /// Completes the results of a block.

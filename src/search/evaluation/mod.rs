@@ -1,4 +1,4 @@
-//! Running a search: its condition prepared, blocks filtered, decoded or answered by the index.
+//! Runs a search: prepares its condition, filters and decodes blocks, or answers from the index.
 
 pub mod block;
 pub mod block_filter;

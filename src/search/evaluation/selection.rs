@@ -38,7 +38,8 @@ pub(crate) struct Selection<'a> {
     pub(super) plans: &'a Plans,
     /// The blocks to search.
     pub(super) blocks: Range<usize>,
-    /// For each block of replacements, the games that pass. They are determined once, not for every block of which it replaces games.
+    /// For each block of replacements, the games that pass. They are determined only once, although the block can
+    /// replace games of many blocks.
     passing: Vec<OnceLock<Result<Option<Selected>>>>,
 }
 
@@ -79,7 +80,7 @@ impl<'a> Selection<'a> {
         })
     }
 
-    /// Not inlined, because there would be a copy for each kind of search.
+    /// Not inlined, because every kind of search would get its own copy.
     #[inline(never)]
     fn games_or_replacements(
         &self,

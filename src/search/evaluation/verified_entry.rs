@@ -47,8 +47,8 @@ impl<'a> VerifiedEntry<'a> {
         &self.entry.branches
     }
 
-    /// Returns the games with another position, like [`VerifiedEntry::occurrences`], if the segment has an entry for its key that
-    /// `is_about` confirms.
+    /// Returns the games with another position, given by its key, like [`VerifiedEntry::occurrences`]. `None` if the
+    /// segment has no entry for the key, or `is_about` finds that the entry belongs to a different position.
     pub(crate) fn occurrences_with(
         &self,
         key: u64,
@@ -111,7 +111,7 @@ impl<'a> VerifiedEntry<'a> {
         self.by_block(&self.occurrences()?)
     }
 
-    /// Splits values of games of the segment into blocks, without the games that were edited.
+    /// Splits a list of games of the segment, each with a value, by the blocks of the segment. Leaves out edited games.
     pub(crate) fn by_block<T: Copy>(&self, games: &[(u32, T)]) -> Result<Vec<Vec<(u32, T)>>> {
         let mut edited = self.edited.iter().copied().peekable();
         let mut left = games;

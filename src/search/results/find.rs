@@ -115,7 +115,7 @@ impl Collect for CollectHits {
     }
 }
 
-/// Merges values of replacements, by their places, into the values of other games, in the order of games.
+/// Merges the results from replacements into `games`, in the order of the games that they replace.
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
 pub(super) fn add_replaced<T: Copy + Ord>(

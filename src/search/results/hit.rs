@@ -16,7 +16,7 @@ pub struct Hit {
 /// Number of hits that are still needed.
 pub(super) struct MaxHits {
     left: u64,
-    /// True if reaching the limit ended the search, not its caller.
+    /// True if the search ended because it reached the limit; false if its caller ended it.
     ended: bool,
 }
 

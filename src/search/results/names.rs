@@ -109,7 +109,7 @@ struct NamesOfFile<'a> {
     selection: &'a Selection<'a>,
     text: &'a TextMatch,
     tags: &'static [&'static [u8]],
-    /// The blocks of replacements, each with the first block of which it replaces games.
+    /// The blocks of replacements, each with the first block in which it replaces a game.
     replacements: Vec<(usize, Replacements)>,
 }
 
@@ -128,7 +128,8 @@ impl<'a> NamesOfFile<'a> {
         let info = reader.block_info(block);
         let lost = |e| vec![Corruption::partial(info.first_game..info.first_game + info.games, e)];
         let (mut found, mut corruption) = written.map_or_else(|e| (Vec::new(), lost(e)), |found| (found, Vec::new()));
-        // A block of replacements is read once, with the first block of which it replaces games; the counts are added up.
+        // A block of replacements is read once, together with the first block in which it replaces a game: the counts
+        // are sums, so it does not matter to which block its names are added.
         for (_, replacements) in self.replacements.iter().filter(|(first, _)| *first == block) {
             match selection.with_games(replacements.block, Some(replacements), count) {
                 Ok(names) => found.extend(names),

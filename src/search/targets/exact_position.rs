@@ -39,7 +39,7 @@ impl ExactPosition {
         ExactPosition::of_fields(position, FenFields::ALL)
     }
 
-    /// Makes the target from a position, of which only the first fields of the FEN are compared.
+    /// Makes the target from a position. Only the board and these fields of its FEN are compared.
     pub(crate) fn of_fields(position: &Position, fields: FenFields) -> ExactPosition {
         let pieces = *position.pieces();
         let sets = position.board().sets();

@@ -8,7 +8,8 @@ pub(crate) trait Matcher: Sync {
     /// State that is tracked during a game.
     type State: Clone + Sync;
 
-    /// True if the required material has all pawns on their home squares.
+    /// True if the required material includes all pawns that a match has on their home squares: all others have left
+    /// them.
     const IS_EXACT: bool;
 
     /// Returns the state at the start of a game; `None` if no game from there can match.

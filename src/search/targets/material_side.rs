@@ -9,8 +9,8 @@ const ANY: u8 = 64;
 /// The letters of the roles, in the order of [`Counts`], and the character for any role.
 const LETTERS: &str = "PNBRQ.";
 
-/// Numbers of pieces that a side may have in addition to its king: a range for each role, both ends included. The last range counts pieces
-/// of any role that the range of their own role does not take.
+/// Numbers of pieces that a side may have in addition to its king: a range for each role, and a last range for pieces
+/// of any role, both ends included. Each piece counts toward the range of its role or toward the last range.
 #[derive(Debug, Clone, Default)]
 pub(super) struct MaterialSide {
     min: [u8; 6],

@@ -23,7 +23,7 @@ const PAWNS: Pieces = 1 << 9 | 1 << 1;
 pub struct Pattern {
     /// The squares that are compared, in ascending order of their number of possible pieces.
     squares: Vec<(u8, Pieces)>,
-    /// The same squares as bits, and the squares among them that can be empty.
+    /// `arrivals` has the compared squares as bits; `departures` has the squares among them that can be empty.
     arrivals: u64,
     departures: u64,
     required: RequiredMaterial,

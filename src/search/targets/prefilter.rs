@@ -15,8 +15,8 @@ pub(crate) struct Prefilter {
 }
 
 impl Prefilter {
-    /// Creates the filter for an exact position, in which all other pawns have left their home squares; or for targets with at least this
-    /// material.
+    /// Creates the filter for targets with this required material. If `exact` is set, all pawns that are not required
+    /// on their home squares have left them.
     pub(super) fn new(required: &RequiredMaterial, exact: bool) -> Prefilter {
         let at_home = required.home_pawns();
         let departed: Vec<u8> = (0..64)
@@ -56,7 +56,8 @@ impl Prefilter {
     }
 }
 
-/// Pairs of different pawns that are both in `departed`. If `left` is 1, only the first pawn of the pair is tested.
+/// Returns the bytes whose two pawns are different and both in `departed`. If only one departure is left (`left` is 1),
+/// only the first pawn is tested.
 fn possible_pairs(departed: &[u8], left: usize) -> [bool; 256] {
     std::array::from_fn(|byte| {
         let first = byte as u8 & 15;

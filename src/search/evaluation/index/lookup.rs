@@ -16,8 +16,8 @@ use crate::{
 
 /// Answer of a segment for the position.
 pub(crate) enum Found<P> {
-    /// Results for the blocks of the segment, each of which takes its own. If there is only one result for the complete segment, the first
-    /// block takes it. The games, numbered within the segment, must also be replayed.
+    /// The results for the blocks of the segment, and games, numbered within the segment, that must also be replayed.
+    /// Each block takes its own result. A single result for the complete segment goes to the first block.
     Answer(Mutex<Vec<P>>, Vec<u32>),
     /// Every game with the position is in one of these groups, in ascending order. Contains the records if there are few groups. If there
     /// are many, records are read block by block, because each can describe many games.
@@ -63,7 +63,7 @@ impl<'a, P: Default> Lookups<'a, P> {
             match found_in(scanner, place, key, answers) {
                 Ok(found) => memory::push(&mut lookups, (place, found))?,
                 Err(e) if e.is_no_memory() => return Err(e),
-                // The blocks are searched without the index; that search reports other corruption.
+                // The blocks are then searched without the index. That search reports corruption of the games.
                 Err(_) => {}
             }
         }
@@ -153,7 +153,7 @@ pub(super) fn prefetch_moves<'r>(
     reader.file().prefetch(&ranges)
 }
 
-/// Returns whether an entry is about the position, not about a different one with the same key.
+/// Returns whether an entry belongs to the searched position, and not to a different position with the same key.
 pub(crate) fn is_about(reader: &Reader, place: &BlockSegment, entry: &Entry, finder: &dyn Finder) -> Result<bool> {
     example_line(reader, place, entry, |start, code, ply| {
         Ok(finder.find(start, code)?.is_some_and(|found| found.ply == ply))

@@ -1,4 +1,4 @@
-//! Finding the position of a key in an index: searching for a position is faster than comparing keys.
+//! Finds a position by its key in an index. A search for the position is then faster than comparing keys at every ply.
 
 use std::ops::ControlFlow;
 

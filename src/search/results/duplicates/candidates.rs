@@ -79,7 +79,7 @@ impl OfBlock<'_> {
             }
             Ok(())
         })?;
-        // The first reading reported all others.
+        // All other corruption was reported when the games were read the first time.
         match corrupt.into_iter().find(|corruption| corruption.error.is_temporary()) {
             Some(Corruption { error, .. }) => Err(error),
             None => Ok(found),

@@ -99,10 +99,10 @@ const SINGLE: u64 = u64::MAX;
 /// game joins the first group in which it agrees with every game.
 ///
 /// Memory: 24 bytes per game, plus up to 100 MB for the games being compared; near duplicates take more if the main lines of one group of
-/// candidates (same players, same first 8 plies) do. All games are read once, and games with candidates a second time. Within a group of
-/// candidates for near duplicates, the time grows with the square of the number of games that do not agree. For exact duplicates, each game
-/// is compared with at most 1,000 others. So some duplicates can be missed among games that agree in everything except rounds or times, if
-/// some of these games lack the round or time.
+/// candidates (same players, same first 8 plies) need more. All games are read once, and games with candidates a second
+/// time. Within a group of candidates for near duplicates, the time grows with the square of the number of games that
+/// do not agree. For exact duplicates, each game is compared with at most 1,000 others. So some duplicates can be
+/// missed among games that agree in everything except rounds or times, if some of these games lack the round or time.
 ///
 /// ```
 /// use plypack::{Codec, Reader, games_from_pgn, pack_games, search::{self, Condition, DuplicateKind, Query}};

@@ -121,7 +121,7 @@ impl Loader<'_> {
     }
 }
 
-/// The values of all blocks; their numbers of texts are valid for the complete list.
+/// The values of all blocks. Numbers of texts are valid for the complete list, not only for a block.
 struct Joined {
     values: Values,
     kept: Kept,

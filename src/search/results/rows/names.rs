@@ -14,7 +14,7 @@ pub(super) struct Names {
     bytes: Vec<u8>,
     /// The end of each text.
     ends: Vec<usize>,
-    /// Numbers by the hash of the text; if the hash is taken, by the next free number.
+    /// Numbers of the texts by hash. If another text has the same hash, the key is the next free one.
     numbers: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
     /// Random, so that nobody can prepare texts with equal hashes.
     hasher: RandomState,

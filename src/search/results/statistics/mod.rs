@@ -34,8 +34,8 @@ use crate::{
     },
 };
 
-/// Counts the games that meet the condition of `query`: with a target, the games that [`find`] returns; without one, all. Reads only tags
-/// and numbers of plies. Ignores [`Query::max_hits`].
+/// Counts the games that meet the condition of `query`. If the query has a target, counts only the games that [`find`]
+/// returns. Reads only tags and numbers of plies. Ignores [`Query::max_hits`].
 ///
 /// `player` contains the names of one player, for [`Statistics::repertoire`]; the condition should require them, too. The moves of the
 /// player's games are also read. Without names the repertoire is empty.
@@ -95,7 +95,7 @@ fn of_games(
 struct FileCounter<'a> {
     selection: &'a Selection<'a>,
     counter: BlockCounter<'a>,
-    /// The blocks of replacements, each with the first block of which it replaces games.
+    /// The blocks of replacements, each with the first block in which it replaces a game.
     replacements: Vec<(usize, Replacements)>,
 }
 
@@ -105,8 +105,8 @@ impl<'a> FileCounter<'a> {
         Ok(FileCounter { selection, counter, replacements: selection.replacement_blocks()? })
     }
 
-    /// Counts the games of a block. If it is the first block of which a block of replacements replaces games, also counts these
-    /// replacements.
+    /// Counts the games of a block. If a block of replacements replaces a game of this block and of no earlier block,
+    /// also counts all its replacements.
     fn of_block(&self, block: usize) -> Result<Counted> {
         let info = self.selection.reader.block_info(block);
         let lost = |e| vec![Corruption::partial(info.first_game..info.first_game + info.games, e)];

@@ -79,7 +79,7 @@ struct Name {
     words: Vec<String>,
     /// The number of words of the surname, which are the last ones; known if a comma or initials follow the surname.
     surname: Option<usize>,
-    /// Another name of the same player; the own number if none is known.
+    /// The number of another name of the same player; the name's own number if no other is known.
     parent: usize,
     /// For initials: the player with the only full name that fits.
     full: Option<usize>,

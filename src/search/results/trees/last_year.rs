@@ -12,8 +12,8 @@ use crate::{
     },
 };
 
-/// Number of last games that are replayed once for all moves, because many games belong to the last year of a frequent move. It takes
-/// little time: neighbors are read together.
+/// Number of last games that are replayed first, once for all moves. They give the last year of most frequent moves,
+/// and take little time, because neighboring games are read together.
 const LAST_GAMES: usize = 512;
 
 /// Number of games that are replayed first for a move.
@@ -67,7 +67,7 @@ fn last_year(
     let mut found = Branch::new(branch.next_move);
     let mut left = games;
     let mut size = FIRST_GAMES;
-    // Later games tend to be of later years.
+    // Starts with the last games of the file, because later games tend to be of later years.
     while found.last_year < branch.last_year && !left.is_empty() {
         let (rest, last) = left.split_at(left.len().saturating_sub(size));
         if last.len() > *allowed {

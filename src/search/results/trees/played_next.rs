@@ -78,8 +78,8 @@ impl Collect for CollectNext<'_> {
                 add_next(&mut known, next, entry, &after)?;
             }
         }
-        // The games without a known next move. Not all of them end here: a game that reached the next position before this one has its
-        // first match there.
+        // The games whose next move is not known from the index. Some of them end here. Others reached the position
+        // after the move even before this position, so its entry lists them at an earlier ply.
         let open = memory::collected(known.iter().filter(|(_, (_, next))| next.is_none()).map(|(game, _)| *game))?;
         known.retain(|(_, (_, next))| next.is_some());
         Ok(Some((entry.by_block(&known)?, open)))

@@ -86,7 +86,7 @@ impl Collect for CollectBranches<'_> {
         if entry.has_edits() {
             let replay = |games: &[u32]| replay(games).map(|found| found.branches);
             let (kept, edited) = entry.games()?;
-            // In this case, replaying the unedited games takes less time.
+            // With so many edited games, a search that replays the unedited games takes less time.
             if edited.len() > kept.len() / 2 {
                 return Ok(None);
             }
