@@ -20,10 +20,10 @@ pub struct IndexAdded {
     pub blocks: usize,
     /// Blocks that had a sound index before.
     pub blocks_before: usize,
-    /// Games of the blocks whose index was built: blocks without an index, and blocks whose index was rebuilt with the new one.
-    /// Without deleted games.
+    /// Games, without deleted ones, of all blocks whose index was built: blocks that had no index, and blocks whose
+    /// index was rebuilt together with theirs.
     pub games: u64,
-    /// Plies of the main lines in these blocks, including those of deleted games.
+    /// Plies of the main lines in these blocks, including deleted games.
     pub plies: u64,
     /// Bytes of the index that was added.
     pub bytes: u64,

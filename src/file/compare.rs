@@ -59,7 +59,7 @@ pub struct ComparisonRow {
     pub decode: Option<f64>,
     /// Plies that one core decodes in a second, checking every move; `None` for text and limits.
     pub decode_checked: Option<f64>,
-    /// The codec, for a row of this kind.
+    /// The codec; `None` for rows of other kinds.
     pub codec: Option<Codec>,
     /// Plies and games in the codec's fallback mode, which numbers legal moves; `None` for a codec without such a mode.
     pub fallbacks: Option<Fallbacks>,
@@ -303,7 +303,7 @@ fn limit_row(games: &[Game], plies: u64, max_counted: u64) -> Result<ComparisonR
     })
 }
 
-/// Plays all games, and counts at each ply the codecs for which it is in fallback mode.
+/// Plays all games, and counts for each codec the plies in fallback mode.
 fn count_fallbacks(games: &[Game], rows: &mut [ComparisonRow]) -> Result<()> {
     let board_of = |game: &Game| Board::<Bitboards>::new(&game.start_position());
     let has_fallback = |row: &&mut ComparisonRow| {

@@ -93,7 +93,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// Returns whether a text of games is recognized as PGN only after a blank line.
+/// Returns whether a text of games is recognized as PGN only if a blank line comes before it.
 pub(super) fn needs_blank_line(text: &[u8]) -> bool {
     let head = &text[..text.len().min(HEAD)];
     Format::of(head) != Format::Plain && Format::of(&[b"\n", head].concat()) == Format::Plain

@@ -202,7 +202,8 @@ fn write_mended(writer: &mut pgn::Writer, mut mended: Game, text: &mut Vec<u8>) 
     }
 }
 
-/// `may_continue` is whether the first game may continue the game before it, which `writer` wrote.
+/// Returns the text of a part. `may_continue` says whether its first game may continue the game before it, which
+/// `writer` wrote.
 fn text_of(
     reader: &Reader,
     edit: Option<GameEdit<'_>>,

@@ -181,7 +181,7 @@ fn with_fault(work: Work, new: &[u8], fault: Fault, at: usize) -> Ending {
         Ending::Left
     };
     assert!(done.is_err() || ending == Ending::New, "{fault:?} at {at}: it says that it worked");
-    // Whatever was left, the games are those of the old or of the new file.
+    // Whatever was left, a reader finds the games of the old file or the games of the new file.
     let reader = Reader::open(desk.path()).unwrap();
     assert!([&desk.old[..], new].iter().any(|file| games_of(file) == games_of_reader(&reader)), "{fault:?} at {at}");
     drop(reader);

@@ -247,9 +247,9 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
 struct Imported {
     /// The texts of the games, needed if the caller stops and wants only the first of them.
     item: Item,
-    /// Whether a resumed import already has the games in the file.
+    /// Says whether the file of a resumed import already has the games.
     known: Known,
-    /// Whether each game is a duplicate; empty if none is.
+    /// True for each duplicate; empty if there is none.
     left_out: Vec<bool>,
     blocks: Vec<EncodedBlock>,
     /// Source, number of the game within the work item, issue.

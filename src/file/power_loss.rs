@@ -59,7 +59,7 @@ struct Disk {
     is_unnamed: bool,
     /// Files as they may be after a loss of power.
     lost: Vec<Vec<u8>>,
-    /// The durable bytes and the pending requests, at each loss of power that finds different ones.
+    /// The durable bytes and the pending requests at each loss of power, if there are pending requests.
     moments: Vec<(Vec<u8>, Vec<Pending>)>,
 }
 
@@ -70,7 +70,8 @@ impl Disk {
         Disk { durable, replaced, is_unnamed: is_replaced, ..Disk::default() }
     }
 
-    /// The files that a loss of power leaves now: with some of the pending requests, in this order or reversed.
+    /// Adds the files that a loss of power can leave now: with some of the pending requests, in their order or
+    /// reversed.
     fn lose_power(&mut self) {
         self.lost.extend(self.replaced.clone());
         if !self.is_unnamed {
@@ -123,7 +124,8 @@ impl Random {
         (self.0 >> 16) as usize % end
     }
 
-    /// A file that a loss of power leaves at one of these moments: pieces that were not flushed are lost, torn and in any order.
+    /// Returns a file that a loss of power can leave at one of these moments. Pieces that were not flushed are lost,
+    /// torn, or written in any order.
     fn image(&mut self, moments: &[(Vec<u8>, Vec<Pending>)]) -> Vec<u8> {
         let (durable, pending) = &moments[self.below(moments.len())];
         let piece = PIECES[self.below(PIECES.len())];
@@ -346,7 +348,7 @@ fn random_losses_of_power_leave_the_old_or_the_new_file() {
     let files = old_files();
     let works = [&WORKS[..], &[("append much", append_much, false)]].concat();
     let all = works.iter().flat_map(|work| files.iter().map(|old| Done::new(*work, old)));
-    // A new file has its name only when it is flushed.
+    // Skips works without moments: a new file gets its name only after it was flushed, so no request is then pending.
     let all: Vec<Done> = all.filter(|done| !done.disk.moments.is_empty()).collect();
     let mut seen = [0, 0];
     for number in 0..tier::sized(90, 2000) {

@@ -16,10 +16,11 @@ use crate::{
 /// in addition to the caller. The default codec is the codec of the last games of the old file. Joins small neighboring blocks; the
 /// file does not depend on the number of threads.
 ///
-/// Games that cannot be read are passed to `on_corruption`. So are a game with a tag that no line of PGN can hold, whose tag is
-/// changed, and a game that is too large for any block of a writer, whose text is kept. (No importer or writer makes such games.)
-/// `progress` gets the number of games done. The new file has no index, even if `reader` [had one](Reader::had_index): to add one,
-/// use [`recode_into`] and [`Writer::add_index`]. On failure, everything written is discarded, as by [`Writer::abort`].
+/// Passes to `on_corruption` all games that cannot be read. Also passes two kinds of games that no importer or writer
+/// makes: games with a tag that no line of PGN can hold, after changing the tag; and games that are too large for a
+/// writer's block, after reducing them to text. `progress` gets the number of games done. The new file has no index,
+/// even if `reader` [had one](Reader::had_index): to add one, use [`recode_into`] and [`Writer::add_index`]. On
+/// failure, everything written is discarded, as by [`Writer::abort`].
 ///
 /// # Errors
 ///
@@ -109,7 +110,8 @@ struct Recoded {
     read: Salvaged,
 }
 
-/// `may_continue` is whether the first game may continue the game before it.
+/// Encodes the games of a batch in new blocks. `may_continue` says whether the first game may continue the game before
+/// it.
 fn recode_batch(reader: &Reader, batch: Batch, encoding: Encoding, may_continue: bool) -> Result<Recoded> {
     let mut maker = BlockMaker::new(encoding)?;
     // An error of the maker ends the batch. It is not the game's fault, so it is kept here instead of being reported

@@ -14,12 +14,13 @@ use crate::{
 };
 
 /// The games that an [import](crate::ImportOptions::unique) leaves out when they come again, by the rule of exact duplicates: see
-/// [`search::duplicates`](crate::search::duplicates). Facts of skipped games are used for later games: if games have the dates
-/// `2020.??.??`, `2020.03.15` and `2020.03.16`, the second game is left out, but the third is not.
+/// [`search::duplicates`](crate::search::duplicates). A game that is left out adds its details to the game that is
+/// kept: if games have the dates `2020.??.??`, `2020.03.15` and `2020.03.16`, the second game is left out, and the
+/// third is kept because the date is then known.
 ///
-/// Uses at most 32 bytes of memory per game, of which 28 are compared; they include hashes of 88 bits in total. Time grows only
-/// linearly with the number of games: a duplicate of a game may be kept if a thousand other games differ from it only in rounds or
-/// times.
+/// Uses at most 32 bytes of memory per game, of which 28 are compared; they include hashes of 88 bits in total. Each
+/// game is compared with a limited number of others, so that time grows only linearly with the number of games: a
+/// duplicate may be kept if a thousand other games differ from it only in rounds or times.
 #[derive(Debug, Default)]
 pub struct UniqueGames {
     identifier: Identifier,

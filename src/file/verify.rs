@@ -63,9 +63,9 @@ impl From<usize> for VerifyOptions {
     }
 }
 
-/// Reads every game of a file, checking all checksums and the legality of all moves, and every byte that nothing needs: deleted and
-/// replaced games, which could be restored; older footers and parts of the index that newer ones replaced; bytes that belong to
-/// nothing. Rewriting the file leaves these parts out.
+/// Reads every game of a file, and checks all checksums and the legality of all moves. Also checks the unused bytes,
+/// which a rewrite of the file leaves out: deleted and replaced games, which could be restored; older footers and parts
+/// of the index that newer ones replaced; bytes outside of all parts.
 ///
 /// Compares the summaries of blocks (`search.11`) with the games, and, if [`VerifyOptions::index`] is set, the position index: both can
 /// be wrong although their checksums match. A plain number for `options` is the number of additional threads.

@@ -389,9 +389,10 @@ impl<S: Sink> Writer<S> {
     }
 
     /// Writes the remaining games, the footer and the commit record, makes them durable, and returns the sink. Blocks and footer are on
-    /// disk before the record (`container.17`). A new file then replaces the old one. On failure, everything written is discarded, as
-    /// by [`Writer::abort`], with two exceptions, because readers may have seen the result: if only making the new file's place durable
-    /// fails, the new file stays in its place; if only making the record of an append durable fails, the added games stay in the file.
+    /// disk before the record (`container.17`). A new file then replaces the old one. On failure, discards everything
+    /// written, as [`Writer::abort`] does, with two exceptions, because readers may have seen the result: a new file
+    /// that took its place stays there even if its place cannot be made durable; appended games stay in the file even
+    /// if their commit record cannot be made durable.
     ///
     /// # Errors
     ///

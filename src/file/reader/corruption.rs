@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::Error;
 
-/// Games that cannot be read, or only partly, or not by the index.
+/// Games that cannot be read, or can be read only in part, or that searches may not find by the index or the summaries.
 #[derive(Debug, Clone)]
 pub struct Corruption {
     /// The numbers of the games.

@@ -37,11 +37,11 @@ pub struct LoggedEdit {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EditLog {
-    /// By commits, and by game numbers in each. Has only the last of several edits of a game in one commit, and no edit that left a
-    /// game unchanged.
+    /// The edits, by commit, then by game number. If one commit edits a game several times, only the last edit is
+    /// listed. Edits that left a game unchanged are not listed.
     pub edits: Vec<LoggedEdit>,
-    /// True if all footers could be read. If an old one is corrupt, which harms no game, an edit that a later one overrides may be
-    /// missing, and other edits are attributed to the next commit.
+    /// True if all footers could be read. A corrupt old footer harms no game, but the edits of its commit are
+    /// attributed to the next commit, or are missing if a later edit overrides them.
     pub is_complete: bool,
 }
 

@@ -32,7 +32,7 @@ pub struct Info {
     pub deleted: u64,
     /// The number of the next game that is appended: the number of games, including deleted ones.
     pub next_number: u64,
-    /// Plies of all stored main lines, including those of deleted and replaced games and of replacements.
+    /// Plies of all stored main lines, including deleted games, replaced games and replacements.
     pub plies: u64,
     /// Blocks in the file.
     pub blocks: usize,

@@ -75,7 +75,8 @@ impl Reader {
         self.number_end() - self.deleted()
     }
 
-    /// Returns the plies of all main lines as they were written, including those of games that were deleted or replaced since.
+    /// Returns the plies of all main lines as they were first written, including games that were deleted or replaced
+    /// since.
     pub fn plies(&self) -> u64 {
         self.blocks().iter().map(|b| b.plies).sum()
     }

@@ -142,8 +142,8 @@ impl<'a> Walk<'a> {
         Ok(end)
     }
 
-    /// Returns the last valid footer that lists no blocks or at least one block that is where it says, and the number of blocks found
-    /// before it.
+    /// Returns the last valid footer that lists no blocks, or at least one block that is in its listed place. Also
+    /// returns the number of blocks found before this footer.
     pub(super) fn last_good_footer(&mut self) -> Result<Option<(Footer, usize)>> {
         for (range, blocks) in self.footers.iter().rev() {
             let bytes = read_range(self.source, range.clone(), self.len)?;

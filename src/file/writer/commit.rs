@@ -71,8 +71,8 @@ impl<S: Sink> Writer<S> {
         Err(Error::new(ErrorCode::WrongState, message))
     }
 
-    /// Keeps the blocks of the file that is appended to, even small ones, so that the blocks do not depend on the times when it was
-    /// opened.
+    /// Turns off merging with small blocks of the file that is appended to, so that the resulting blocks do not depend
+    /// on when the file was opened and finished.
     ///
     /// Errors: [`ErrorCode::WrongState`] for a new file.
     pub(in crate::file) fn keep_blocks(&mut self) -> Result<()> {
