@@ -33,7 +33,7 @@ pub struct Block {
     finals: RunCache<Vec<u8>>,
     /// True if games have many or long tags: space for all tags is then reserved at once.
     has_long_tags: bool,
-    /// True if more than tag columns is lost.
+    /// True if anything other than tag columns is lost.
     has_lost_parts: bool,
     checked: CheckedGames,
 }

@@ -23,7 +23,7 @@ pub struct Summaries {
 }
 
 impl Summaries {
-    /// Adds a game. A game with another start than the standard one has a summary of zeros, which no reader uses.
+    /// Adds a game. A game without the standard start has a summary of zeros, which no reader uses.
     ///
     /// # Errors
     ///

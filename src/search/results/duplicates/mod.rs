@@ -41,7 +41,7 @@ impl DuplicateKind {
     }
 }
 
-/// A game whose key other games may have, in 24 bytes.
+/// A game that may have duplicates, in 24 bytes.
 #[derive(Clone, Copy)]
 struct Entry {
     /// Equal for games that may be duplicates: first the key of the identity, later the place of the first of the games.

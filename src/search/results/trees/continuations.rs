@@ -195,7 +195,8 @@ impl Lines {
         }
     }
 
-    /// Counts a game that played these moves, in every line that they begin with.
+    /// Counts a game that played these moves, in the line of its first move, the line of its first two moves, and so
+    /// on.
     fn count(&mut self, moves: &[PackedMove], meta: &GameMeta<'_>, game: usize, first: Color) -> Result<()> {
         let mut turn = first;
         let result = meta.result(game);
@@ -224,7 +225,8 @@ impl Lines {
     }
 }
 
-/// Adds lines that differ from ply `depth` on. `lines` contains the lines of `depth` plies, each before its continuations.
+/// Adds `lines` to `sorted` in the order of the result. The lines differ only from ply `depth` on; each line of `depth`
+/// plies comes before its continuations.
 fn add_sorted(lines: &[Continuation], depth: usize, sorted: &mut Vec<Continuation>) {
     let mut groups: Vec<&[Continuation]> = lines.chunk_by(|_, next| next.moves.len() > depth).collect();
     groups.sort_by_cached_key(|group| (Reverse(group[0].branch.games), group[0].moves[depth - 1].to_string()));
