@@ -123,8 +123,8 @@ impl<'a> TagTable<'a> {
         }
     }
 
-    /// Returns the numbers of the tags called `name`. Tags without values are left out, but if no tag has values, the
-    /// last one is returned.
+    /// Returns the numbers of the tags called `name`. Leaves out tags without values; if no tag has values, returns
+    /// only the last one.
     fn numbers(&self, name: &[u8]) -> Result<Vec<usize>> {
         let named = (0..self.layouts.names().len()).filter(|number| self.layouts.names().get(*number) == Some(name));
         let mut numbers = memory::collected(named)?;

@@ -158,8 +158,8 @@ pub(super) struct Turn<'t, 'a> {
 }
 
 impl<'a> Turns<'a> {
-    /// For an import that leaves out these games; without them, all games are kept. `edit` changes the games before they are compared and
-    /// written.
+    /// Makes the turns of an import that leaves out duplicates of `games`; `None` keeps all games. `edit` changes each
+    /// game before the import compares and writes it.
     pub(super) fn new(games: Option<&'a mut UniqueGames>, edit: Option<GameEdit<'a>>) -> Turns<'a> {
         let identifier = games.as_ref().map(|games| games.identifier.clone());
         Turns { games: Mutex::new((Order::default(), games)), changed: Condvar::new(), identifier, edit }

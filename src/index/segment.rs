@@ -234,7 +234,7 @@ impl Segment {
     }
 
     /// Writes the part of the segment after its head for a file whose blocks were rewritten with the same moves. Returns the checksum of
-    /// the directory. Pages and records stay as they are, each with its checksum; optional parts are left out.
+    /// the directory. Copies pages and records with their checksums; leaves out optional parts.
     pub(crate) fn write_moved(
         &self,
         blocks: &[MovedBlock],

@@ -19,7 +19,7 @@ fn stopped() -> Error {
     Error::new(ErrorCode::Cancelled, "stop")
 }
 
-/// Returns the file when `stops` stopped the import, and the counts.
+/// Imports until `stops` returns true; returns the file and the counts.
 fn import_until(text: &[u8], threads: usize, mut stops: impl FnMut(&ImportEvent<'_>) -> bool) -> (Vec<u8>, Summary) {
     let mut writer = Writer::new(Vec::new(), Options::default().with_level(1)).unwrap();
     writer.add(&games_from_pgn(b"1. d4 *").unwrap().0[0]).unwrap();

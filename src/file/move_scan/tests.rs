@@ -182,7 +182,8 @@ fn a_corrupt_block_is_reported() {
     file[block.end as usize - 1] ^= 1;
     let reader = Reader::from_bytes(file).unwrap();
     let (found, errors) = batches(&MoveScan::new(&reader), BatchSize { games: 99, plies: 999 });
-    // The annotations or the moves: the part that comes last in the block.
+    // The damaged byte is in the last section. If it holds moves, the ten games of the block are lost; if it holds
+    // annotations, the scan does not read it.
     let games: Vec<u64> = found.iter().flat_map(|(games, _)| games.clone()).collect();
     assert_eq!(games.len() + 10 * errors.len(), 30);
 }

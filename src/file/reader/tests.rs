@@ -107,7 +107,7 @@ impl Source for Remote {
     }
 }
 
-/// Returns whether the block is read at once.
+/// A header that claims to end after its block is an error, with fast and with slow reads.
 #[test]
 fn a_header_ends_within_its_block() {
     let mut file = pack_games(&[Game::new()], Codec::Byte).unwrap();
@@ -190,7 +190,7 @@ fn file_of_one_game() -> (tempfile::TempDir, std::path::PathBuf) {
     (folder, path)
 }
 
-/// A writer that has written one of two blocks, and no footer: the last block waits for the end.
+/// Returns a writer that has written one of two blocks and no footer. It holds back the last block until the end.
 fn begun_append(path: &std::path::Path) -> Writer<crate::OutputFile> {
     let mut writer = Writer::append(path, Options::default()).unwrap();
     for _ in 0..2 {
@@ -273,7 +273,7 @@ fn a_file_in_the_place_of_another_is_new() {
     assert!(readers[0].refreshed().unwrap().is_none(), "a file that was removed was not replaced");
 }
 
-/// A file whose records are being written during the first looks.
+/// A file whose records a writer is changing during the first `whole_from` reads.
 struct BeingCommitted {
     file: Vec<u8>,
     looks: AtomicUsize,

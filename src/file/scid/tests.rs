@@ -111,7 +111,7 @@ fn a_database_is_the_old_one_or_the_new_one_whichever_call_fails() {
     );
 }
 
-/// No record goes across a multiple of 128 KiB. Games are changed on their way, and what a database cannot hold is reported.
+/// No record crosses a multiple of 128 KiB. The export changes games, and reports games that a database cannot hold.
 #[test]
 fn an_export_changes_and_refuses_games() {
     let chess960 = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bqnrkbnr/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBNR w KQkq - 0 1\"]\n\n*";

@@ -1,4 +1,4 @@
-//! Appends: what cannot be continued, what is joined, and where blocks end.
+//! Appends: files that cannot be continued, blocks that are merged, and ends of blocks.
 
 use std::path::PathBuf;
 
@@ -126,7 +126,7 @@ fn blocks_that_stay() {
     assert_eq!(games_of_blocks(&path), [8000, 100, 100, 100]);
 }
 
-/// limits.9: replacements end blocks as other games do.
+/// limits.9: replacements fill and end blocks by the same limits as other games.
 #[test]
 fn blocks_of_replacements_end() {
     let (_folder, path) = file_of_one_game();
@@ -147,7 +147,7 @@ fn blocks_of_replacements_end() {
     }
 }
 
-/// After a commit, and in a file without games, there is no block to compare with.
+/// After a commit, and in a file without games, there is no last block to compare with.
 #[test]
 fn no_block_is_the_last() {
     let (_folder, path) = file_of_one_game();
@@ -169,7 +169,8 @@ fn no_block_is_the_last() {
     assert_eq!(new.keep_blocks().unwrap_err().code(), ErrorCode::WrongState);
 }
 
-/// limits.9: copied games end blocks as added ones do. A game that is larger than blocks of several games is decoded.
+/// limits.9: copied games fill and end blocks by the same limits as added games. A game above the limit for blocks of
+/// several games is decoded, not copied.
 #[test]
 fn blocks_of_copied_games_end() {
     let games = [commented(1), commented(3 << 10), commented(30 << 10), commented(40 << 10)];
