@@ -170,7 +170,7 @@ impl<'a> Sections<'a> {
     }
 }
 
-/// Checks the bytes to which tags and text of a block of `len` bytes expand (`limits.8`).
+/// Checks the expanded size of the tags and text of a block of `len` bytes (`limits.8`).
 ///
 /// Errors: [`ErrorCode::LimitExceeded`].
 pub(super) fn check_expansion(expanded: u64, len: u64) -> Result<()> {

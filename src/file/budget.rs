@@ -4,7 +4,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use crate::lock::lock;
 
-/// Bytes that can be in flight; a piece of work that needs more waits until nothing else is in flight.
+/// Maximum bytes of work in flight. A piece of work that exceeds the maximum by itself waits until nothing else is in
+/// flight.
 #[derive(Debug)]
 pub(super) struct Budget {
     max: usize,

@@ -97,7 +97,8 @@ fn counts(reader: &Reader) -> Compacted {
     let next = (first..numbers).find(|number| !reader.is_deleted(*number)).unwrap_or(numbers);
     let last = (next..numbers).rev().find(|number| !reader.is_deleted(*number));
     let (old_numbers, new_numbers) = last.map_or((0..0, 0..0), |last| (next..last + 1, first..games));
-    // One version per replacement is not read: the replaced game, or the replacement if it is no longer in force.
+    // Each replacement leaves one old version: the replaced game, or the replacement itself if it is no longer in
+    // force.
     let old_versions = reader.replacements();
     let bytes_before = reader.file_len();
     Compacted { games, deleted, old_versions, old_numbers, new_numbers, bytes_before, bytes_after: 0 }

@@ -41,7 +41,7 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// Finds the files without opening any: opening a file shows whether it is a plypack file.
+    /// Finds the files without opening them. Some may turn out to be other files when they are opened.
     pub fn find<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Paths {
         // Only the progress can fail.
         Paths::find_with(paths, |_| Ok(())).unwrap_or_default()
@@ -169,7 +169,8 @@ impl Finder<'_> {
     }
 }
 
-/// Returns whether a link leads to a regular file, or to nothing, which is reported. Opening a pipe would wait.
+/// Returns whether a link leads to a regular file, or to nothing, which is then reported. Other targets are left out,
+/// because opening a pipe would wait.
 fn may_be_file(path: &Path) -> bool {
     fs::metadata(path).map_or(true, |metadata| metadata.is_file())
 }

@@ -55,7 +55,7 @@ impl Scratch for TemporaryFile {
     }
 
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> Result<()> {
-        // Offset and end of this file would mislead: they are not of the file that is indexed.
+        // Leaves out the offset in this temporary file, which would look like an offset in the indexed file.
         let failed = |e: Error| advised(Error::new(ErrorCode::Io, e.message()), &self.folder);
         self.file.read_at(offset, bytes).map_err(failed)
     }

@@ -153,9 +153,9 @@ impl<S: IndexedSink> Writer<S> {
         self.sink.temporary_folder()
     }
 
-    /// Writes a segment of the position index at the end, for `blocks` blocks from `first_block` on (`index.2`). `build` makes it
-    /// part by part, and returns the checksum of its directory. Its first bytes, which state its length, are written last. Returns
-    /// its length.
+    /// Writes a segment of the position index at the end, for `blocks` blocks from `first_block` on (`index.2`).
+    /// `build` writes the segment part by part, and returns the checksum of its directory. The first bytes of the
+    /// segment, which state its length, are written last. Returns the length of the segment.
     pub(crate) fn write_segment(
         &mut self,
         first_block: u64,
@@ -402,7 +402,8 @@ impl<S: Sink> Writer<S> {
         match self.end() {
             Ok(()) => Ok(self.sink),
             Err(e) => {
-                // The first error gives the reason; without its footer the file is incomplete, wherever it ends.
+                // Ignores errors of `abort`: the first error gives the reason, and without its footer the file is
+                // incomplete anyway.
                 let _ = self.sink.abort();
                 Err(e)
             }

@@ -95,7 +95,7 @@ impl Query {
         if self.blocks.is_some() { 0 } else { self.threads }
     }
 
-    /// Returns the key to look up in an index; `None` if no index is to be used or can answer.
+    /// Returns the key to look up in an index; `None` if the query does not use an index, or no index can answer it.
     pub(super) fn key(&self) -> Option<u64> {
         match &self.target {
             Some(Target::Position(position)) if self.index => Some(Key::of(position)),

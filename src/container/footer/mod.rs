@@ -138,7 +138,7 @@ impl Footer {
     }
 }
 
-/// The length of a footer with a body of `body` bytes, which has a field of 32 bits (`container.15`).
+/// Returns the length of a footer with a body of `body` bytes. Commit records store it in 32 bits (`container.15`).
 fn framed_len(body: usize) -> Result<usize> {
     let len = body + FOOTER_FRAME_LEN;
     if u32::try_from(len).is_err() {

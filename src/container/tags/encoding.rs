@@ -207,7 +207,7 @@ fn put_dictionary(out: &mut Vec<u8>, values: &Strings) -> Result<()> {
     put_column(out, &numbers)
 }
 
-/// 0 is an escape for the next of the strings that follow the column (`tags.6`).
+/// Appends a typed column. The number 0 stands for the next of the strings that follow the column (`tags.6`).
 fn put_typed(out: &mut Vec<u8>, encoding: Encoding, values: &Strings) -> Result<()> {
     let mut others = Strings::default();
     let mut numbers = memory::with_capacity(values.len())?;

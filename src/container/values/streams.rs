@@ -120,7 +120,7 @@ impl Streams {
         Ok(if down { -size } else { size })
     }
 
-    /// Codes a value of the other kind than the previous one, with the node 3 and a number.
+    /// Codes a value whose kind differs from the kind of the previous value, with the node 3 and a number.
     fn whole_number(&mut self, coder: &mut impl BitCoder, contexts: &[usize; 3], value: i64) -> Result<i64> {
         let mixer = &mut self.evaluations;
         let down = mixer.decide(coder, contexts, 3, 6, value < 0)?;

@@ -87,7 +87,7 @@ impl Members {
             return Err(refused("encrypted; unpack it first"));
         }
         self.left = self.left.checked_sub(member.len).ok_or_else(|| broken("its files share their bytes"))?;
-        // This handle shares its position with the file: the directory is read only between the texts.
+        // This handle shares its position with `self.file`, so the directory is read only when no text is being read.
         let mut file = self.file.try_clone()?;
         file.seek(SeekFrom::Start(member.start(&mut self.file)?))?;
         let stored = BufReader::with_capacity(BUFFER, file.take(member.len));

@@ -10,7 +10,7 @@ use crate::{
 // pgn.31
 const GAMES: usize = 1000;
 
-/// Maximum number of games that are inspected, including games whose moves show nothing.
+/// Maximum number of games that are inspected, including games whose moves show no language.
 const MAX_GAMES: usize = 10_000;
 
 /// Finds the only language in which the first games can be read, if they cannot be English.
@@ -58,7 +58,7 @@ impl LanguageGuess {
                     readers.push(*language);
                 }
             }
-            // A game without moves, or with only pawn moves, shows nothing.
+            // A game without moves, or with only pawn moves, shows no language.
             if in_english && readers == self.candidates {
                 continue;
             }

@@ -15,7 +15,7 @@ use crate::{
 pub(crate) struct FileIndex {
     /// In the order of the blocks.
     segments: Vec<BlockSegment>,
-    /// Segments that cannot be used, by the games that are searched without them.
+    /// The errors of segments that cannot be used, each with the games that are searched without the index.
     corruption: Vec<Corruption>,
 }
 

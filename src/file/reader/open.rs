@@ -45,7 +45,7 @@ impl Reader {
     /// guarantee that, use [`Reader::open`], which does not map the file and reports such a change as an error.
     ///
     /// Reads the file like [`Reader::open`] if it cannot be mapped or is on a network file system (NFS, SMB, FUSE, 9p and others),
-    /// and on systems that do not tell, such as Windows.
+    /// and on systems that do not report whether it is, such as Windows.
     ///
     /// # Errors
     ///

@@ -22,7 +22,7 @@ pub(crate) struct VerifiedEntry<'a> {
 pub(super) type Occurrences = Vec<(u32, u32)>;
 
 impl<'a> VerifiedEntry<'a> {
-    /// Creates the entry for a key in a segment; the entry must be about the position.
+    /// Creates the entry for a key in a segment; the entry must belong to the searched position.
     ///
     /// Errors: [`ErrorCode::NoMemory`].
     pub(super) fn new(

@@ -1,5 +1,5 @@
-//! The directory at the end of a zip archive, read one file at a time: it takes no memory, however many files it lists. The fields
-//! are as in sections 4.3 and 4.5.3 of PKWARE's APPNOTE.TXT.
+//! The directory at the end of a zip archive. It is read one entry at a time, so it takes no memory, however many files
+//! it lists. The fields are as in sections 4.3 and 4.5.3 of PKWARE's APPNOTE.TXT.
 
 use std::{
     fs::File,

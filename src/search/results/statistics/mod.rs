@@ -37,8 +37,8 @@ use crate::{
 /// Counts the games that meet the condition of `query`. If the query has a target, counts only the games that [`find`]
 /// returns. Reads only tags and numbers of plies. Ignores [`Query::max_hits`].
 ///
-/// `player` contains the names of one player, for [`Statistics::repertoire`]; the condition should require them, too. The moves of the
-/// player's games are also read. Without names the repertoire is empty.
+/// `player` contains the names of one player, for [`Statistics::repertoire`]; the condition should also select this
+/// player's games. The function then also reads the moves of these games. Without names the repertoire is empty.
 ///
 /// ```
 /// use plypack::{Codec, Reader, games_from_pgn, pack_games, search::{self, Condition, Query}};

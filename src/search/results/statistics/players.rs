@@ -185,7 +185,7 @@ impl Name {
         self.words.len() > self.surname.unwrap_or(1).max(1) && !is_initial(&self.words[0])
     }
 
-    /// Returns the initials and the surname; `None` if the name has no initials or full given names.
+    /// Returns the initials and the surname; `None` if the name has no given names, or not all of them are initials.
     fn initials(&self) -> Option<(&[String], &[String])> {
         let leading = self.words.iter().take_while(|word| is_initial(word)).count();
         let given = self.surname.map_or(leading, |surname| self.words.len() - surname);

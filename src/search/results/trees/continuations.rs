@@ -73,7 +73,8 @@ struct LinesFrom<'a> {
 impl LinesFrom<'_> {
     fn find(&self, readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Continuation>> {
         let games = readers.iter().map(|reader| reader.number_end()).sum::<u64>();
-        // With an index, finding the games takes no time, and reading them is all the work; a scan takes about as long as reading them.
+        // For progress: with an index, finding the games takes no time, and reading them is all the work. Without one,
+        // finding the games takes about as long as reading them.
         let finds_by_index = query.index && readers.iter().all(|reader| reader.indexed().0 == reader.blocks().len());
         let search_part = if finds_by_index { 0 } else { games / 2 };
         let hits = find(readers, query, &mut |event| match event {
