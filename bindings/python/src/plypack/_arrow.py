@@ -1,7 +1,8 @@
 """Arrow streams, read while other Python threads run.
 
-A file on a server is read by callbacks of Python, also on threads of the library: whoever waits for a batch with Python locked waits for
-ever. So its streams are handed out with a function of Python between, which lets others run while it waits.
+For a file on a server, threads of the library call Python functions to read it. A consumer that waits for a batch while
+it holds Python's lock would therefore wait for ever. So ``unlocked`` puts a Python function in front of ``get_next``,
+which releases the lock while it waits.
 """
 
 from __future__ import annotations
@@ -55,8 +56,9 @@ _messages: deque[Any] = deque(maxlen=256)
 
 
 def unlocked(stream: CArrayStream) -> CArrayStream:
-    """The stream, with a ``get_next`` that lets other Python threads run, and with messages for Python. The library keeps
-    its other functions: consumers release a stream also while an exception is on its way, when no function of Python can be called."""
+    """The stream, with a ``get_next`` that lets other Python threads run, and with messages for Python. Its other
+    functions remain the library's, because a consumer may release a stream while an exception is raised, when no Python
+    function can be called."""
     functions = _Stream.from_address(stream._addr())
     if not _library_functions:
         get_next = ctypes.cast(functions.get_next, ctypes.c_void_p).value or 0

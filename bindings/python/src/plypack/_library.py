@@ -18,26 +18,26 @@ _NAMES = ("libplypack.so", "libplypack.dylib", "plypack.dll")
 
 lib: Any = ffi.dlopen(str(next(_FOLDER / name for name in _NAMES if (_FOLDER / name).is_file())))
 
-#: Errors in what the caller says.
+#: Codes of errors in the caller's arguments.
 _VALUE_ERRORS = ("INVALID_ARGUMENT", "ILLEGAL_MOVE", "ILLEGAL_POSITION", "INVALID_MOVE_TEXT", "UNKNOWN_CODEC")
 
 #: The byte offset of an error whose offset is unknown: PLYPACK_NO_OFFSET of the header.
 _NO_OFFSET = 2**64 - 1
 
 
-#: Advice to programs in C, and the same for Python.
+#: Advice in the library's messages, which is for C programs, and its replacement for Python.
 _ADVICE = {
     "open it with PLYPACK_OPEN_ACCEPT_DAMAGE": "open it with accept_damage=True",
     "save that with plypack_file_repair": "save that with the command `plypack repair`",
     "it does not start with plypack's eight bytes": "it does not start with plypack's eight bytes; plypack.pack makes one of PGN",
 }
 
-#: Codes of damage that costs games; others of these kinds (``limits.13``) cost a file.
+#: Codes of damage to single games; the other codes of these classes (``limits.13``) concern the complete file.
 _DAMAGE = re.compile("(BLOCK|SECTION|TAGS|ANNOTATION|MOVE)_MALFORMED|CHECKSUM_(BLOCK|SECTION)|CORRUPT")
 
 
 class PlypackError(Exception):
-    """Something that the library refuses or cannot read.
+    """Input that the library refuses or cannot read.
 
     ``code`` is the name of the error in the specification (``CHECKSUM_BLOCK``), ``offset`` the byte offset in the file or None.
     """
@@ -74,7 +74,8 @@ _errors = _Errors()
 
 
 def thread_error() -> Any:
-    """The error object of this thread, for loops that call functions of the library themselves; ``check`` raises what it holds."""
+    """The error object of this thread, for loops that call the library directly; ``check`` raises the error that it
+    holds."""
     return _errors.error
 
 
@@ -125,14 +126,16 @@ def batch_error(message: str) -> PlypackError:
 
 
 class Failures:
-    """Exceptions in callbacks, which must not pass through C: the callback returns their number, which the message of the error has."""
+    """Exceptions raised in callbacks. They must not pass through C, so the callback returns a number, which the
+    library's message repeats."""
 
     def __init__(self) -> None:
         self._numbers = itertools.count(1)
         self._kept: dict[int, BaseException] = {}
 
     def keep(self, failure: BaseException) -> int:
-        """The number that the callback returns, 1 to 2**31 - 1. Some that nobody asks for are forgotten."""
+        """Stores an exception and returns its number, 1 to 2**31 - 1, for the callback to return. Keeps at most 100
+        exceptions."""
         number = next(self._numbers) % (2**31 - 1) + 1
         self._kept[number] = failure
         if len(self._kept) > 100:
@@ -140,7 +143,7 @@ class Failures:
         return number
 
     def take(self, number: int) -> BaseException | None:
-        """The exception of a number."""
+        """Removes and returns the exception with this number; None if it is not stored."""
         return self._kept.pop(number, None)
 
 
@@ -150,7 +153,7 @@ _CALLBACK = re.compile(r"the (?:read|write|size) callback returned (\d+)")
 
 
 def _say_why(error: PlypackError) -> None:
-    """Puts the exception of a callback into the place of its number."""
+    """Replaces the number in the message by the exception of the callback."""
     message = error.args[0]
     if found := _CALLBACK.search(message):
         failure = failures.take(int(found[1]))
@@ -160,7 +163,8 @@ def _say_why(error: PlypackError) -> None:
 
 
 def file_error(error: Exception, path: str | bytes, *, writing: bool = False) -> Exception:
-    """Returns the exception of Python's own ``open`` for a file that cannot be opened, as FileNotFoundError; other errors with the path."""
+    """Returns the exception that Python's ``open`` raises for this file, such as FileNotFoundError. Adds the path to
+    any other error."""
     path = os.fsdecode(path)
     if getattr(error, "code", None) != "IO":
         return in_file(error, path)
@@ -183,7 +187,7 @@ def in_file(error: Exception, name: str | None) -> Exception:
 
 
 def with_advice(error: PlypackError) -> None:
-    """Adds to an error that damaged games cause how to do without them."""
+    """Adds the advice to use ``accept_damage`` to errors about damaged games."""
     if _DAMAGE.fullmatch(error.code) and "accept_damage" not in error.args[0]:
         error.args = (f"{error.args[0]}; a file opened with accept_damage=True leaves out games that cannot be read",)
 
@@ -196,14 +200,14 @@ def new(constructor: Any, free: Any, kind: str, *arguments: Any) -> Any:
 
 
 def text_of(text: Any) -> str:
-    """A text of the library: of C, or one with a length."""
+    """Returns a text of the library: a C string, or a struct of pointer and length."""
     if ffi.typeof(text).kind == "struct":
         return decoded(bytes(ffi.buffer(text.data, text.len)))
     return str(ffi.string(text).decode("utf-8", "replace"))
 
 
 def decoded(text: bytes) -> str:
-    """Text of a PGN: UTF-8, and Windows-1252 where it is not (search.13)."""
+    """Decodes text of a PGN from UTF-8, or from Windows-1252 if it is not UTF-8 (search.13)."""
     try:
         return text.decode("utf-8")
     except UnicodeDecodeError:

@@ -11,15 +11,15 @@ from typing import Any
 
 from .scan import Scan
 
-#: So many bytes of a file are read by a thread at a time.
+#: Bytes of a file that a thread reads at a time.
 PART_BYTES = 4 << 20
-#: So many batches of a thread may wait.
+#: Maximum number of batches of a thread that wait for the consumer.
 _WAITING = 2
 
 
 def in_order(scans: Iterable[Scan], threads: int | None = None) -> Iterator[Any]:
     """The batches of scans, each as an object with ``__arrow_c_array__``. At most ``threads`` scans are read at the same time, as many
-    as there are processors if it is None. Decoding is done by the library, which other Python threads do not wait for.
+    as there are processors if it is None. The library decodes without holding Python's lock.
     """
     count = max(1, threads or os.cpu_count() or 1)
     waiting = iter(scans)
@@ -42,7 +42,7 @@ def in_order(scans: Iterable[Scan], threads: int | None = None) -> Iterator[Any]
 
 
 class _Reading:
-    """A scan that is read by a thread of its own."""
+    """A scan with its own reading thread."""
 
     def __init__(self, scan: Scan) -> None:
         self._batches: queue.Queue[Any] = queue.Queue(_WAITING)

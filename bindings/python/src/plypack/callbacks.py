@@ -8,7 +8,7 @@ from typing import IO, Any
 from ._library import PlypackError, call, ffi
 from .sources import Stream, as_bytes
 
-#: Called with the number of bytes that are done, and of all bytes (0: unknown).
+#: Called with the number of bytes done, and the number of all bytes (0 if unknown).
 Progress = Callable[[int, int], object]
 
 
@@ -34,7 +34,7 @@ class Callbacks:
         @ffi.callback("int32_t(void *, uint8_t *, size_t, size_t *)", error=1, onerror=self._keep)  # type: ignore[untyped-decorator]
         def read(_user: Any, buffer: Any, capacity: int, length: Any) -> int:
             nonlocal rest
-            # Text has up to four bytes a character.
+            # A character takes up to four bytes.
             data = rest or as_bytes(stream.file.read(capacity))
             data, rest = data[:capacity], data[capacity:]
             ffi.memmove(buffer, data, len(data))

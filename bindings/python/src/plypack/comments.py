@@ -1,4 +1,5 @@
-"""Comments as text, and clock times and evaluations in them, as the columns ``clock`` and ``eval`` have them."""
+"""Comments as text, and their clock times and evaluations, with the same values as the columns ``clock`` and
+``eval``."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ _MATE = re.compile(rb"#(-?)\+?(\d{1,9})")
 
 
 def clock(comment: bytes) -> int | None:
-    """Milliseconds, of ``[%clk 1:02:03.4]``."""
+    """Returns the milliseconds of ``[%clk 1:02:03.4]``."""
     found = _CLOCK.search(comment)
     time = found and _TIME.fullmatch(found[1].strip())
     if not time:
@@ -25,7 +26,8 @@ def clock(comment: bytes) -> int | None:
 
 
 def evaluation(comment: bytes) -> int | None:
-    """Centipawns for White, of ``[%eval 0.25]``; of ``[%eval #-3]`` -32767 plus the moves to mate."""
+    """Returns the centipawns of ``[%eval 0.25]``, for White; for ``[%eval #-3]``, -32767 plus the number of moves to
+    mate."""
     found = _EVALUATION.search(comment)
     if not found:
         return None
@@ -41,7 +43,7 @@ def evaluation(comment: bytes) -> int | None:
 
 
 def text_of_comment(comment: bytes) -> str:
-    """The text without the space at each end, and with line ends as files have them that are opened as text."""
+    """Returns the text without white space at its ends, and with LF as its line ends."""
     text = decoded(comment)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")

@@ -28,7 +28,8 @@ _ALL = 2**64 - 1
 
 @dataclass(frozen=True)
 class Hit:
-    """A game that a search finds: its number, and the plies from its start to the first match (0 where nothing was searched for)."""
+    """A game that a search finds: its number, and the plies from its start to the first match (0 in a search by tags
+    alone)."""
 
     game: int
     ply: int
@@ -38,9 +39,10 @@ class Hit:
 class Branch:
     """A move that was played in a position, with the results of the games; ``move`` and ``uci`` are None for the games that end there.
 
-    ``move`` is a packed move as in ``Game.moves``. ``line`` has the moves from the position on in UCI notation: this one, and with a
-    ``depth`` those before it. ``other`` counts games without a result, ``rating`` is the average of the known ratings of the players who
-    made the move, and ``last_year`` the last year in which it was played; None if no game says it.
+    ``move`` is a packed move as in ``Game.moves``. ``line`` has the moves from the position to this one in UCI
+    notation; without ``depth`` it is only this move. ``other`` counts games without a result, ``rating`` is the average
+    of the known ratings of the players who made the move, and ``last_year`` the last year in which it was played; None
+    if no game says it.
     """
 
     move: int | None
@@ -60,8 +62,8 @@ class Info:
     """Contents of a file; sizes are in bytes.
 
     ``games`` does not count deleted games; ``deleted`` does. ``plies`` counts the plies of main lines. ``format_version`` is a text such
-    as ``0.10``. ``codecs`` names the codecs of the main lines, ``import_profiles``
-    the numbers of the rules by which games were made of PGN. ``bytes`` is the size of the file, including ``bytes_unfinished`` after
+    as ``0.10``. ``codecs`` names the codecs of the main lines, ``import_profiles`` the versions of the rules by which
+    games were parsed from PGN (``versions.5``). ``bytes`` is the size of the file, including ``bytes_unfinished`` after
     the committed end. ``being_written`` is True while a program writes to the file.
 
     ``state`` changes with every commit. Its first 32 characters, the file id, stay the same while game numbers mean the same games.
@@ -89,9 +91,10 @@ class Info:
 
 @dataclass(frozen=True)
 class Damage:
-    """``count`` games from number ``first`` on that cannot be read, or only in part, or that are searched without the position index
-    because that is damaged, or wrongly because index or summaries contradict them (``in_index``). A ``count`` of 0 is an error in the structure of the file, or damage of bytes that nothing needs
-    (``unused``). The other members are as in PlypackError."""
+    """Damage of ``count`` games from number ``first`` on: they cannot be read, or only in part (``in_part``). With
+    ``in_index``, games can be read, but the position index of them is damaged, so that searches do not use it, or index
+    or summaries contradict them, so that searches give wrong results. A ``count`` of 0 is an error in the structure of
+    the file, or damage to bytes that nothing needs (``unused``). The other members are as in PlypackError."""
 
     first: int
     count: int
@@ -114,17 +117,19 @@ def open(
 ) -> Database:
     """Opens a file: by its path, by a URL (``https://``, ``s3://`` and so on, read in parts with fsspec), or from its bytes.
 
-    - ``accept_damage``: games that cannot be read are left out by scans, which count them, and by searches, which warn of them, and a file with a corrupt end is opened with the
-      games that are found. Otherwise damage is an error. ``Database.damage`` and ``verify`` say what is damaged.
-    - ``trusted``: the moves of the file are known to be legal, so that they are not checked when they are read first.
-    - ``mapped``: whether a file is mapped into memory. False is slower, and for files that other programs may cut or overwrite in place.
-    - ``cache_bytes``: how much of the file stays in memory for games that are read one by one: 64 MiB unless given. Reading here and there
-      in a large file needs about 200 bytes a game.
-    - ``storage_options``: of a URL, what fsspec takes for its file system, as ``{"anon": True}`` for s3.
+    - ``accept_damage``: scans and searches leave out games that cannot be read; scans count them, searches warn of
+      them. A file with a corrupt end is opened with the games that can be found. Otherwise damage is an error.
+      ``Database.damage`` and ``verify`` say what is damaged.
+    - ``trusted``: the moves of the file are known to be legal, and are not checked when they are first read.
+    - ``mapped``: whether the file is mapped into memory. False is slower; use it for files that other programs may
+      truncate or overwrite in place.
+    - ``cache_bytes``: how much of the file stays in memory for games that are read one by one: 64 MiB unless given. For
+      random access to a large file, allow about 200 bytes per game.
+    - ``storage_options``: options of fsspec for the file system of a URL, such as ``{"anon": True}`` for s3.
 
-    Raises FileNotFoundError, PermissionError and IsADirectoryError as Python's ``open``; PlypackError for what is no plypack file or a
-    damaged one, with ``code`` and ``offset``; ImportError for a URL without fsspec. The file has what
-    is committed, also while a program is adding games.
+    Raises FileNotFoundError, PermissionError and IsADirectoryError as Python's ``open``; PlypackError, with ``code``
+    and ``offset``, for a file that is damaged or not a plypack file; ImportError for a URL without fsspec. While a
+    program adds games, only committed games are visible.
     """
     flags = (lib.PLYPACK_OPEN_ACCEPT_DAMAGE if accept_damage else 0) | (lib.PLYPACK_OPEN_TRUSTED if trusted else 0)
     name, reader = _open_reader(source, flags, mapped, storage_options or {})
@@ -154,12 +159,13 @@ def _open_reader(source: Any, flags: int, mapped: bool, options: dict[str, Any])
 class Database:
     """An open file: games by their numbers, from 0.
 
-    ``len`` counts numbers; those of deleted games stay taken: ``database[n]`` raises DeletedGameError for them, and slices and iteration
-    leave them out. Negative numbers count from the end, and a slice is a list of games.
+    ``len`` counts the numbers, including the numbers of deleted games, which are not reused: ``database[n]`` raises
+    DeletedGameError for them, and slices and iteration leave them out. Negative numbers count from the end, and a slice
+    is a list of games.
 
-    A database may be used by several threads at the same time. It is closed by ``with``, by ``close``, or with the object; games, scans and
-    results stay valid. It does not see what is appended to the file later: open it again for that. It can be pickled (as its path), for
-    the worker processes of a data loader, say.
+    Several threads may use a database at the same time. ``with``, ``close`` or deleting the object closes it; games,
+    scans and results stay valid. It does not see games that are appended later: open it again for them. It can be
+    pickled (as its path), for example for the worker processes of a data loader.
     """
 
     def __init__(self, reader: Any, name: str | None, options: dict[str, Any] | None = None) -> None:
@@ -179,7 +185,8 @@ class Database:
         return self._open_reader is None
 
     def close(self) -> None:
-        """Closes the file, when calls that other threads are in have returned. Using the database then raises ValueError."""
+        """Closes the file after the running calls of other threads have returned. Using the database then raises
+        ValueError."""
         self._open_reader = None
 
     def __enter__(self) -> Database:
@@ -209,7 +216,8 @@ class Database:
     def __getitem__(self, index: int | slice) -> Game | list[Game]:
         """A game by its number, or a list of games.
 
-        Raises IndexError for a number that no game ever had, DeletedGameError for a deleted game, PlypackError for one that cannot be read.
+        Raises IndexError for a number that no game ever had, DeletedGameError for a deleted game, PlypackError for a
+        game that cannot be read.
         """
         if isinstance(index, slice):
             return list(self._present(range(*index.indices(len(self)))))
@@ -228,7 +236,7 @@ class Database:
 
     @contextlib.contextmanager
     def _naming(self) -> Iterator[None]:
-        """Errors of the calls within name the file, and say how to do without damaged games."""
+        """Adds the name of the file, and the advice to accept damage, to errors raised inside."""
         try:
             yield
         except PlypackError as error:
@@ -256,14 +264,15 @@ class Database:
     def find(self, *, sort: str | Sequence[str] | None = None, limit: int | None = None, **where: Unpack[Where]) -> list[Hit]:
         """The games that match, in order: ``find(fen=..., white="carlsen", date=(2010, 2015))``. ``Where`` lists the conditions.
 
-        With ``fen``, ``moves``, ``pattern`` or ``material``, games that reach such a position; otherwise all that meet the conditions.
-        ``sort`` names columns, descending after ``-``: ``"-average_rating"`` or ``["white", "-date"]``. There are ``white``, ``black``,
-        ``event``, ``site``, ``round``, ``eco``, ``tag=NAME``, ``result``, ``speed``, ``date``, ``event_date``, ``white_rating``,
-        ``black_rating``, ``average_rating``, ``plies``, ``comments``, ``nags`` and ``variations``. Games without a known value come last. ``limit`` is the
-        number of hits after which the search ends.
+        With ``fen``, ``moves``, ``pattern`` or ``material``, games that reach such a position; otherwise all games that
+        meet the conditions. ``sort`` names columns, descending after ``-``: ``"-average_rating"`` or ``["white",
+        "-date"]``. There are ``white``, ``black``, ``event``, ``site``, ``round``, ``eco``, ``tag=NAME``, ``result``,
+        ``speed``, ``date``, ``event_date``, ``white_rating``, ``black_rating``, ``average_rating``, ``plies``,
+        ``comments``, ``nags`` and ``variations``. Games without a known value come last. ``limit`` is the number of
+        hits after which the search ends.
 
-        Raises TypeError for an unknown condition, ValueError for a value that is not understood, PlypackError for a damaged file unless
-        that is accepted: then it warns of games that it left out (DamageWarning).
+        Raises TypeError for an unknown condition, ValueError for an invalid value, PlypackError for a damaged file;
+        with ``accept_damage``, warns of the games left out instead (DamageWarning).
         """
         query = make_query(where)
         if limit is not None and limit < 0:
@@ -281,7 +290,8 @@ class Database:
         return [Hit(int(hit.game), int(hit.ply)) for hit in view.data[0 : view.len]] if view.len else []
 
     def _sorted(self, query: Any, sort: str | Sequence[str], limit: int) -> tuple[Any, Any]:
-        """Returns the handle of rows in an order, and their hits, which belong to it."""
+        """Returns the handle of the rows in the order of ``sort``, and their hits, which are valid as long as the
+        handle."""
         order = ",".join(_sort_column(name) for name in (sort.split(",") if isinstance(sort, str) else sort)).encode()
         text = ffi.new("char[]", order)
         known = {"size": ffi.sizeof("plypack_rows_options"), "order": text, "order_len": len(order), "count": limit}
@@ -291,7 +301,8 @@ class Database:
         return rows, lib.plypack_rows_hits(rows)
 
     def count(self, **where: Unpack[Where]) -> int:
-        """Returns the number of games that match: faster than finding them where the file has an index. Raises the same errors as ``find``."""
+        """Returns the number of games that match; faster than ``find`` if the file has an index. Raises the same errors
+        as ``find``."""
         if not has_target(where):
             return len(self.find(**where))
         total, corrupt = ffi.new("uint64_t *"), ffi.new("uint64_t *")
@@ -306,9 +317,10 @@ class Database:
     ) -> list[Branch]:
         """The moves that were played in a position, the most frequent ones first; a game counts once. Raises the same errors as ``find``.
 
-        The position is ``fen``, whose first four fields must be given, or the one after ``moves`` from the standard start:
-        ``tree(moves="1. e4 c5")``. Without both it is the standard start. With a ``depth`` of two or more, each move is followed by the
-        moves that were played after it, as ``Branch.line`` has them, and games that end in the position are not counted.
+        The position is ``fen``, with at least its first four fields, or the position after ``moves`` from the standard
+        start: ``tree(moves="1. e4 c5")``. Without both it is the standard start. With a ``depth`` of two or more, each
+        move is followed by the moves played after it (see ``Branch.line``), and games that end in the position are not
+        counted.
         """
         if depth < 1:
             raise ValueError(f"the depth is {depth}; it must be 1 or more")
@@ -326,7 +338,8 @@ class Database:
         return [_branch(branch) for branch in view.data[0 : view.len]] if view.len else []
 
     def explorer(self) -> Explorer:
-        """An explorer of the games of this file alone: ``database.explorer().explore(play="e2e4")``. Keep it for further questions."""
+        """An explorer of the games of this file: ``database.explorer().explore(play="e2e4")``. Keep the explorer for
+        further requests."""
         return Explorer(self)
 
     def scan(
@@ -344,10 +357,12 @@ class Database:
         classify: Classify = False,
         **where: Unpack[Where],
     ) -> int:
-        """Writes the games that match, all without conditions, as a PGN file, and returns how many. ``sort`` and ``limit`` are as in ``find``.
+        """Writes the games that match, or all games without conditions, as a PGN file. Returns their number. ``sort``
+        and ``limit`` are as in ``find``.
 
-        ``classify=True`` adds the tags ``ECO`` and ``Opening`` by the moves to games without them, ``"replace"`` replaces other values, as
-        ``--classify`` of the command does; conditions and ``sort`` see the tags of the file (the command sorts by the new ones).
+        ``classify=True`` sets missing tags ``ECO`` and ``Opening`` by the moves, like ``--classify`` of the command;
+        ``"replace"`` sets them in all games. Conditions and ``sort`` use the tags of the file (the command sorts by the
+        new tags).
 
         A file that exists is replaced when the new one is complete. Raises the errors of ``find`` and of Python's ``open``. With
         ``accept_damage``, games and parts of games that cannot be read are left out with a DamageWarning; ``?`` stands for such a part.
@@ -402,17 +417,17 @@ class Database:
 
     @property
     def damage(self) -> list[PlypackError]:
-        """Errors in the structure of the file that were found when it was opened: none unless ``accept_damage`` was given."""
+        """Errors in the structure of the file, found when it was opened; empty without ``accept_damage``."""
         view = lib.plypack_reader_errors(self._reader)
         return [PlypackError(*_details(info)) for info in view.data[0 : view.len]] if view.len else []
 
     def verify(self, *, index: bool = False, threads: int = 0) -> list[Damage]:
-        """Reads every game, and checks all checksums and the legality of all moves: an empty list if nothing is damaged. Errors in the
-        structure of the file have a ``count`` of 0; damage that is ``unused`` leaves the file valid.
+        """Reads every game, and checks all checksums and the legality of all moves: an empty list if nothing is
+        damaged. Errors in the structure of the file have a ``count`` of 0; a file with only ``unused`` damage is valid.
 
-        ``index`` also compares the position index with the games, which takes as long as making it.
+        ``index`` also compares the position index with the games, which takes as long as making the index.
 
-        ``threads`` is how many work at it, 0 for one a core. Games with two damaged parts are in two ranges.
+        ``threads`` is the number of threads, 0 for one per core. Games with two damaged parts are in two ranges.
         """
         found: list[Damage] = []
 

@@ -1,4 +1,4 @@
-"""Positions and games as notebooks show them. Pieces are characters of Unicode, so that no drawing of others is needed."""
+"""Positions and games as notebooks show them. Pieces are Unicode characters, so that no image files are needed."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 _SQUARE = 45
 _BOARD = 8 * _SQUARE
 _LIGHT, _DARK, _LIGHT_MARKED, _DARK_MARKED = "#eeeed8", "#93a9b8", "#e6dd8a", "#bfae4e"
-#: The characters of black pieces, which are filled; the color says whose piece it is.
+#: The filled characters, which Unicode calls black, for the pieces of both sides; the color shows the side.
 _CHARACTERS = {"k": "\u265a", "q": "\u265b", "r": "\u265c", "b": "\u265d", "n": "\u265e", "p": "\u265f"}
-#: Says that a character is text and no picture.
+#: The variation selector after which a character is drawn as text, not as an emoji.
 _AS_TEXT = "\ufe0e"
 
 

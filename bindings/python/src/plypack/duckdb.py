@@ -4,8 +4,8 @@
 >>> sql = plypack.duckdb.connect("games/*.plypack")  # doctest: +SKIP
 >>> sql.sql("SELECT eco, count(*) FROM games WHERE white = 'Carlsen, Magnus' GROUP BY eco")  # doctest: +SKIP
 
-A single scan needs no more than its name: ``duckdb.sql("SELECT ... FROM scan")`` reads the stream of ``database.scan("plies", [...])``
-batch by batch; filters of the query do not reach that one.
+SQL can also name a variable that holds a scan: ``duckdb.sql("SELECT ... FROM scan")`` reads the stream of ``scan =
+database.scan("plies", [...])`` batch by batch. Filters of such a query do not reach the file.
 """
 
 from __future__ import annotations
@@ -40,17 +40,19 @@ def register(
     tags: Sequence[str] = (),
     **options: Any,
 ) -> None:
-    """Adds the views ``games``, ``plies`` and ``tree``, with ``prefix`` before their names, and the function ``position_key(fen)``. Each file
-    is a view, too, with its games, as ``FROM 'games.plypack'``, by its path or URL as ``files`` gives it or as a pattern finds it.
+    """Adds the views ``games``, ``plies`` and ``tree``, with ``prefix`` before their names, and the function
+    ``position_key(fen)``. The games of each file are a view, too: ``FROM 'games.plypack'``. Its name is the path or URL
+    in ``files``, or the path that a pattern finds.
 
-    ``tags`` names tags that are columns of games: with ``tags=["WhiteTitle"]``, ``WhiteTitle = 'GM'`` reads this tag alone, where
-    ``tags['WhiteTitle'] = 'GM'`` reads all tags. DuckDB takes ``White`` and ``white`` for one name: name no tag that is a column already.
-    Queries read the columns they need, and of the rows those that their filters on tags, ratings, days, numbers of games and plies, and
-    ``position = ...`` let pass. These rows are held in memory while a query runs. ``where`` has conditions that SQL cannot say, and
-    ``options`` are those of ``plypack.polars.scan``.
+    ``tags`` names tags that are columns of games: with ``tags=["WhiteTitle"]``, ``WhiteTitle = 'GM'`` reads only this
+    tag, but ``tags['WhiteTitle'] = 'GM'`` reads all tags. For DuckDB, ``White`` and ``white`` are the same name: do not
+    name a tag that is already a column. Queries read only the columns that they need, and only the rows that pass their
+    filters on tags, ratings, days, numbers of games and plies, and ``position = ...``. These rows are held in memory
+    while a query runs. ``where`` has conditions that SQL cannot express; ``options`` are the options of
+    ``plypack.polars.scan``.
 
-    Raises what ``plypack.polars.scan`` raises. A query over a game that cannot be read raises ``duckdb.Error`` with the file, the game and
-    the byte.
+    Raises the errors of ``plypack.polars.scan``. A query over a game that cannot be read raises ``duckdb.Error`` with
+    the file, the game and the byte.
     """
     found = files if isinstance(files, Database) else expand(files)
     for table in TABLES:

@@ -1,4 +1,5 @@
-"""The opening explorer: counts, games of the highest ratings and of late, in the shape of Lichess's explorer."""
+"""The opening explorer: counts, the games with the highest ratings and the most recent games, in the format of
+Lichess's explorer."""
 
 from __future__ import annotations
 
@@ -17,10 +18,11 @@ _FIRST_CAPACITY = 1 << 14
 
 
 class Explorer:
-    """Answers from the games of one database or several, as Lichess's opening explorer gives them.
+    """Answers from the games of one or several databases like Lichess's opening explorer.
 
-    Making one reads the players, ratings, dates, results and time controls of all games, and keeps 28 bytes a game and the names. It has
-    the games that the databases have now. Several threads may ask it at the same time.
+    Making one reads the players, ratings, dates, results and time controls of all games, and keeps 28 bytes per game
+    and the names. The explorer has the games that the databases have when it is made. Several threads may ask it at the
+    same time.
 
     >>> import plypack
     >>> explorer = plypack.Explorer(plypack.open("games.plypack"))  # doctest: +SKIP
@@ -53,13 +55,14 @@ class Explorer:
     ) -> dict[str, Any]:
         """The answer for a position: ``fen``, the standard start without one, after the moves of ``play`` in UCI.
 
-        ``database`` is ``lichess``, ``masters`` (games of the highest ratings alone) or ``player``, which wants ``player`` and ``color``.
-        ``speeds`` are classes of time controls, ``ratings`` groups of the average rating by their lowest one (0, 1000, 1200 to 2200 by
-        200, 2500), ``since`` and ``until`` years or months (``2020``, ``"2020-05"``), ``modes`` ``rated`` or ``casual``. ``moves``,
-        ``top_games`` and ``recent_games`` say how many are listed.
+        ``database`` is ``lichess``, ``masters`` (which lists only the games with the highest ratings) or ``player``,
+        which needs ``player`` and ``color``. ``speeds`` are classes of time controls, ``ratings`` groups of the average
+        rating by their lowest one (0, 1000, 1200 to 2200 by 200, 2500), ``since`` and ``until`` years or months
+        (``2020``, ``"2020-05"``), ``modes`` ``rated`` or ``casual``. ``moves``, ``top_games`` and ``recent_games`` say
+        how many are listed.
 
         The result has the keys of Lichess's answer: ``white``, ``draws``, ``black``, ``moves``, ``topGames``, ``recentGames``, ``opening``.
-        A game counts once; games without a result count nowhere.
+        A game counts once; games without a result are not counted.
 
         Raises ValueError for a wrong parameter, PlypackError for a wrong position or move, and for a damaged file.
         """
@@ -87,7 +90,7 @@ class Explorer:
         return self.get(f"/masters/pgn/{id}").decode("utf-8", "surrogateescape")
 
     def get(self, address: str) -> bytes:
-        """The answer to the path and query of an address: ``/lichess?play=e2e4``, for programs that have such addresses."""
+        """The answer to the path and query of a URL, such as ``/lichess?play=e2e4``."""
         text = address.encode()
         write = lambda explorer, *buffer: lib.plypack_explorer_get(explorer, text, len(text), ffi.NULL, *buffer)
         return written(write, self._explorer, _FIRST_CAPACITY)

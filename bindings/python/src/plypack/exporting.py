@@ -12,14 +12,14 @@ from .callbacks import Callbacks
 
 
 def write_pgn(reader: Any, numbers: Sequence[int] | None, out: str | os.PathLike[str], classify: int) -> tuple[int, int]:
-    """Writes the games with these numbers, None for all, with opening tags as the number ``classify`` says. Returns how many were
-    written, and how many are missing or incomplete because they are damaged."""
+    """Writes the games with these numbers, None for all, with opening tags by ``classify``, a constant of the header.
+    Returns how many were written, and how many are missing or incomplete because they are damaged."""
     target = Path(os.fspath(out))
     exported = ffi.new("plypack_exported *", {"size": ffi.sizeof("plypack_exported")})
     options = ffi.new("plypack_export_options *", {"size": ffi.sizeof("plypack_export_options"), "classify": classify})
     callbacks = Callbacks(None)
     unfinished = target.with_name(f"{target.name}.{os.getpid()}.tmp")
-    # A file of somebody else is not replaced.
+    # Another program's file is not replaced.
     file = open(unfinished, "xb")
     try:
         with file:

@@ -13,10 +13,11 @@ Files = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
 def expand(files: Files, storage_options: dict[str, Any] | None = None) -> list[str]:
-    """The files: of a folder all that are called ``*.plypack`` in it and below, of a pattern all that fit, sorted by name.
+    """Returns the files: for a folder, all files ``*.plypack`` in it and its subfolders; for a pattern, all files that
+    match; sorted by name.
 
     A URL is a folder if it ends with ``/``, and a pattern if it has ``*`` or ``[``; ``storage_options`` are passed on to fsspec.
-    Raises FileNotFoundError for a pattern or a folder without any.
+    Raises FileNotFoundError for a pattern or a folder without files.
     """
     given = [files] if isinstance(files, (str, os.PathLike)) else list(files)
     found = [path for entry in given for path in _of_entry(os.fspath(entry), storage_options or {})]
@@ -24,12 +25,12 @@ def expand(files: Files, storage_options: dict[str, Any] | None = None) -> list[
 
 
 def absolute(path: str) -> str:
-    """Returns the path as it is called in any folder; URLs as they are."""
+    """Returns the absolute path; URLs unchanged."""
     return path if "://" in path else os.path.abspath(path)
 
 
 def shares(sizes: Sequence[int], count: int) -> list[int]:
-    """Returns how many of at least ``count`` parts each file gets: in proportion to its size, and one at least."""
+    """Returns how many of at least ``count`` parts each file gets: in proportion to its size, and at least one."""
     total = sum(sizes)
     return [max(1, -(-count * size // total)) if total else 1 for size in sizes]
 
@@ -59,7 +60,7 @@ def _of_entry(entry: str, options: dict[str, Any]) -> list[str]:
 
 
 def _of_url(url: str, options: dict[str, Any]) -> list[str]:
-    # The query of an address may have any characters.
+    # The query of a URL may contain any characters.
     address = url.split("?")[0]
     is_folder = address.endswith("/")
     if not is_folder and not glob.has_magic(address):

@@ -1,5 +1,5 @@
-"""Filters of engines, as far as a scan can use them: rows that it leaves out are rows that the filter leaves out, and the engine filters
-again what it gets. A filter that is not understood here costs time, and no row.
+"""Filters of engines, as far as a scan can use them. A scan leaves out only rows that the engine's filter rejects, and
+the engine filters the remaining rows again. A filter that a scan cannot use costs time, but changes no result.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class Filter:
 
 @dataclass
 class Plan:
-    """Filters as a scan has them."""
+    """The filters that a scan uses."""
 
     texts: list[Filter] = field(default_factory=list)
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
     position: int | None = None
 
     def narrow(self, column: str, first: int, last: int) -> None:
-        """Only numbers from ``first`` to ``last`` pass."""
+        """Restricts a column to the numbers from ``first`` to ``last``."""
         known = self.ranges.get(column, (first, last))
         self.ranges[column] = (max(known[0], first), min(known[1], last))
 
@@ -71,7 +71,7 @@ class Plan:
 
 
 _MAX = 2**32 - 1
-# So many texts of a filter are searched for at most, and so long ones.
+# A scan ignores filters with more texts than this, or with longer texts.
 _MAX_TEXTS = 256
 _MAX_LENGTH = 4096
 _TAGS = {
@@ -90,7 +90,7 @@ _TAGS = {
 
 
 def _tag_of(column: str) -> str | None:
-    """The tag whose value a column has; a column that begins with a capital letter has the name of its tag."""
+    """Returns the tag of a column; a column that begins with a capital letter has the name of its tag."""
     return column if re.fullmatch(r"[A-Z]\w*", column, re.ASCII) else _TAGS.get(column)
 
 
@@ -101,10 +101,10 @@ _NUMBERS = {
     "day": lib.PLYPACK_FIELD_DATE,
 }
 _RANGES = {"games": {"game", *_NUMBERS}, "plies": {"game", "ply"}, "tree": set[str]()}
-# A game without any result has `*` in the column, and no search finds it by that.
+# `*` is missing: a game without any result has `*` in the column, but no search for `*` finds it.
 _RESULTS = ("1-0", "0-1", "1/2-1/2")
 _SPEEDS = ("ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence")
-#: Columns that are conditions of the same name, with the values that these take.
+#: Columns whose condition has the same name, with the values that the condition accepts.
 _NAMED = {"result": _RESULTS, "speed": _SPEEDS}
 
 
@@ -145,7 +145,7 @@ def _add_range(made: Plan, wanted: Filter) -> None:
 
 def _number(column: str, value: Any) -> int | None:
     if column == "day":
-        # A datetime is a date for Python, and has a time of day.
+        # A datetime is an instance of date, but also has a time.
         is_day = isinstance(value, datetime.date) and not isinstance(value, datetime.datetime)
         return value.year * 10_000 + value.month * 100 + value.day if is_day else None
     return int(value) if _is_number(value) else None
@@ -161,7 +161,8 @@ def _is_text_filter(wanted: Filter) -> bool:
     values = list(wanted.value) if wanted.operator == "in" else [wanted.value]
     if not 0 < len(values) <= _MAX_TEXTS or not all(isinstance(value, str) and len(value) <= _MAX_LENGTH for value in values):
         return False
-    # Columns have quotation marks and backslashes as they are stored, and a text that begins with `=` or `/` is no plain one.
+    # Columns contain quotes and backslashes with their PGN escapes; in a condition, `=` or `/` at the start has a
+    # meaning.
     if any('"' in value or "\\" in value or value.startswith(("=", "/")) for value in values):
         return False
     if wanted.column in _NAMED:
@@ -182,7 +183,7 @@ def _add_text(query: Any, wanted: Filter, value: bytes) -> None:
         name = wanted.column.encode()
         call(lib.plypack_query_add, query, name, len(name), value, len(value))
         return
-    # Case and accents do not count in a search: it finds more than the filter passes, never less.
+    # A search ignores case and accents, so that it finds all games that pass the filter, and perhaps more.
     separator = b"~" if wanted.operator == "starts" else b"="
     condition = (_tag_of(wanted.column) or "").encode() + separator + value
     call(lib.plypack_query_add, query, b"tag", len(b"tag"), condition, len(condition))

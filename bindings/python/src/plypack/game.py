@@ -19,7 +19,7 @@ _T = TypeVar("_T")
 
 _RESULTS = ("*", "*", "1-0", "0-1", "1/2-1/2")
 
-#: ``plypack_tag`` and ``plypack_token`` as Python reads them: getting at members one by one takes several times as long.
+#: ``plypack_tag`` and ``plypack_token`` as ``struct`` reads them: reading member by member takes several times as long.
 _TAG = struct.Struct("@IPNPNPN")
 _TOKEN = struct.Struct("@IIPN")
 
@@ -27,15 +27,16 @@ _PAIR = lib.PLYPACK_TAG_PAIR
 _BEGIN, _END, _PLIES = lib.PLYPACK_TOKEN_BEGIN, lib.PLYPACK_TOKEN_END, lib.PLYPACK_TOKEN_PLIES
 _COMMENTS = (lib.PLYPACK_TOKEN_COMMENT, lib.PLYPACK_TOKEN_LINE_COMMENT)
 
-#: A token that stands around the moves: its kind (``PLYPACK_TOKEN_...``), number (plies, packed move or NAG) and text.
+#: A token: its kind (``PLYPACK_TOKEN_...``), number (plies, packed move or NAG) and text.
 Token = tuple[int, int, bytes]
 
 
 class Game:
-    """A game with all that a PGN can hold of it: read at once, never changed, and valid when its database is closed.
+    """A game with everything that PGN can express. It is completely in memory, never changes, and stays valid after its
+    database is closed.
 
-    ``number`` is its number in its database, from 0. Texts are decoded from UTF-8, and where they are none, from Windows-1252. Several threads
-    may use a game at the same time.
+    ``number`` is its number in its database, from 0. Texts are decoded from UTF-8, or from Windows-1252 if they are not
+    UTF-8. Several threads may use a game at the same time.
     """
 
     def __init__(self, handle: Any, number: int | None = None) -> None:
@@ -51,7 +52,8 @@ class Game:
 
     @cached_property
     def headers(self) -> dict[str, str]:
-        """The tags, of each name the first: ``game.headers["White"]``. A game has those that its PGN has, perhaps none."""
+        """The tags, only the first for each name: ``game.headers["White"]``. Contains only the tags of the PGN, perhaps
+        none."""
         headers: dict[str, str] = {}
         for name, value in self.tags:
             headers.setdefault(name, value)
@@ -59,12 +61,12 @@ class Game:
 
     @cached_property
     def tags(self) -> list[tuple[str, str]]:
-        r"""All tags in their order as names and values, without the escapes of PGN (``\"``). Lines of the tag section that are no tags
-        are left out; ``pgn`` has them."""
+        r"""All tags in their order as names and values, without the escapes of PGN (``\"``). Other lines of the tag
+        section are left out; ``pgn`` has them."""
         return [(name, value) for kind, name, value in self._tag_lines() if kind == _PAIR]
 
     def _tag_lines(self, *, escaped: bool = False) -> list[tuple[int, str, str]]:
-        """Kind, name and value of each line of the tag section; the value with the escapes of PGN, if that is wanted."""
+        """Kind, name and value of each line of the tag section; the value with the escapes of PGN if ``escaped``."""
         raw = self._all(lib.plypack_game_tag_count, lib.plypack_game_tag_at, "plypack_tag")
         value = 5 if escaped else 3
         return [(tag[0], decoded(_text_at(tag[1], tag[2])), decoded(_text_at(tag[value], tag[value + 1]))) for tag in _TAG.iter_unpack(raw)]
@@ -74,7 +76,7 @@ class Game:
         return [(kind, number, _text_at(text, size) if size else b"") for kind, number, text, size in _TOKEN.iter_unpack(raw)]
 
     def _all(self, count_of: Any, read: Any, kind: str) -> Any:
-        """The structs that ``read`` fills, as bytes."""
+        """Returns the structs that ``read`` fills, as bytes."""
         game, error = self._game, thread_error()
         count = count_of(game)
         if not count:
@@ -100,8 +102,8 @@ class Game:
 
     @cached_property
     def uci(self) -> list[str]:
-        """The main line in UCI notation: ``["e2e4", "e7e5"]``. Castling is the move of the king, ``e1g1``; in games of Chess960 that of the
-        king to its rook, and ``0000`` is a null move."""
+        """The main line in UCI notation: ``["e2e4", "e7e5"]``. Castling is written as the king's move, ``e1g1``, in
+        games of Chess960 as the king's move to its rook; ``0000`` is a null move."""
         return self._line(lib.plypack_game_uci_line).split()
 
     @cached_property
@@ -119,25 +121,26 @@ class Game:
 
     @property
     def pgn_bytes(self) -> bytes:
-        """The whole game as PGN, in the encoding that it came with."""
+        """The whole game as PGN, with texts in their original encoding."""
         return written(lib.plypack_game_pgn, self._game, 4096)
 
     @property
     def result(self) -> str:
-        """``1-0``, ``0-1``, ``1/2-1/2`` or ``*``: of the tag, or the termination marker if that has none."""
+        """``1-0``, ``0-1``, ``1/2-1/2`` or ``*``, from the tag, or from the termination marker if the tag has no
+        result."""
         by_tag = self.headers.get("Result")
         return by_tag if by_tag in _RESULTS else _RESULTS[lib.plypack_game_termination(self._game)]
 
     @property
     def start_fen(self) -> str | None:
-        """The position from which the game starts, as its tag ``FEN`` has it; None for the standard one."""
+        """The starting position as in the tag ``FEN``; None for the standard start."""
         return self.headers.get("FEN") if lib.plypack_game_start(self._game) != lib.PLYPACK_START_STANDARD else None
 
     @cached_property
     def fens(self) -> list[str]:
         """The positions of the main line as FEN: the start, and one after each ply. Empty if the start cannot be read.
 
-        ``Database.scan`` has the column ``fen`` of many games much faster.
+        For many games, the column ``fen`` of ``Database.scan`` is much faster.
         """
         if lib.plypack_game_start(self._game) == lib.PLYPACK_START_UNREADABLE:
             return []
@@ -150,22 +153,23 @@ class Game:
 
     @cached_property
     def positions(self) -> list[Position]:
-        """The positions of ``fens``, which notebooks draw, each with the move that led to it."""
+        """The positions of ``fens``, each with the move that led to it. Notebooks draw them."""
         return [Position(fen, move) for fen, move in zip(self.fens, [None, *self.uci])]
 
     @cached_property
     def clocks(self) -> list[int | None]:
-        """For each ply the time that is left to its player, in milliseconds, from ``[%clk]`` in a comment after it; None where there is
-        none. ``Database.scan`` has the clocks of many games much faster."""
+        """For each ply the remaining time of its player in milliseconds, from ``[%clk]`` in a comment after the move;
+        None without one. For many games, ``Database.scan`` is much faster."""
         from .comments import clock
 
         return self._of_comments(clock)
 
     @cached_property
     def evals(self) -> list[int | None]:
-        """For each ply the evaluation after it for White, from ``[%eval]`` in a comment after it; None where there is none.
+        """For each ply the evaluation after it, for White, from ``[%eval]`` in a comment after the move; None without
+        one.
 
-        Centipawns from -31000 to 31000; a mate of White in n moves is 32767 - n, of Black -32767 + n.
+        Centipawns from -31000 to 31000; a mate by White in n moves is 32767 - n, by Black -32767 + n.
         """
         from .comments import evaluation
 
@@ -195,16 +199,17 @@ class Game:
     def walk(self) -> list[Step]:
         """All moves of the main line and its variations in the order of the PGN, with their comments and NAGs.
 
-        Text that could not be parsed is left out. ``moves``, ``san`` and ``uci`` have the main line alone, which takes a tenth of the time.
+        Text that could not be parsed is left out. ``moves``, ``san`` and ``uci`` have only the main line, and take a
+        tenth of the time.
         """
         return walk(self)
 
     def with_tags(self, tags: Mapping[str, str | None]) -> Game:
-        """Returns a copy with other values of tags, for ``pack``: ``game.with_tags({"Site": "London", "Annotator": None})``.
+        """Returns a copy with changed tags, for ``pack``: ``game.with_tags({"Site": "London", "Annotator": None})``.
 
-        A tag that the game lacks is added, and with None all tags of that name are removed. ``Result`` sets the result at the end of the
-        moves, too. Raises ValueError for names and values that PGN cannot hold, for another ``Variant`` than chess, and for a ``FEN`` from
-        which the moves are not legal.
+        A tag that the game lacks is added; None removes all tags of that name. ``Result`` sets the result at the end of
+        the moves, too. Raises ValueError for names and values that PGN cannot express, for a ``Variant`` other than
+        chess, and for a ``FEN`` from which the moves are not legal.
         """
         copy = self._copy()
         for name, value in tags.items():
@@ -222,15 +227,16 @@ class Game:
     def with_opening(self, *, replace: bool = False) -> Game:
         """Returns a copy with the tags ``ECO`` and ``Opening`` by its moves, as ``--classify`` of the command sets them.
 
-        The last position of the main line that has a name counts, by whatever moves it was reached. Tags that say something stay unless
-        ``replace`` is given. A game without such a position, or with another start than the standard one, keeps its tags.
+        They name the last position of the main line that has a name, whatever moves led to it. Existing tags with a
+        value stay unless ``replace`` is given. A game without such a position, or with a custom start, keeps its tags.
         """
         copy = self._copy()
         call(lib.plypack_game_set_opening_tags, copy, int(replace), ffi.new("uint32_t *"))
         return Game(copy)
 
     def to_chess(self) -> chess.pgn.Game:
-        """The game for python-chess, with variations, comments and NAGs: what ``chess.pgn.read_game`` makes of its PGN.
+        """The game for python-chess, with variations, comments and NAGs: the same game that ``chess.pgn.read_game``
+        makes from its PGN.
 
         Raises ImportError without the package ``chess``.
         """

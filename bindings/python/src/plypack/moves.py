@@ -1,4 +1,4 @@
-"""Packed moves: 16 bits with squares and flags, as the specification's chapter ``moves`` has them."""
+"""Packed moves: 16 bits with squares and flags (chapter ``moves`` of the specification)."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ _PROMOTIONS = {8: "n", 9: "b", 10: "r", 11: "q", 12: "n", 13: "b", 14: "r", 15: 
 #: The null move.
 NULL = 0
 
-#: Flags of castling to the king's side and to the queen's side.
+#: The flags of castling, king side and queen side.
 KING_SIDE, QUEEN_SIDE = 2, 3
 
 
 def from_square(packed: int) -> int:
-    """The square that the piece leaves, from 0 (a1), 1 (b1) to 63 (h8)."""
+    """The from-square: 0 is a1, 1 is b1, 63 is h8."""
     return packed >> 6 & 63
 
 
 def to_square(packed: int) -> int:
-    """The square that the piece goes to; in castling that of the king, on the c or g file."""
+    """The to-square; in castling, the king's, on the c or g file."""
     return packed & 63
 
 
@@ -34,7 +34,7 @@ def promotion(packed: int) -> str | None:
 
 
 def move_to_uci(packed: int) -> str:
-    """A move as UCI text, ``e2e4``; castling as the king moves, ``e1g1``, and ``0000`` for the null move.
+    """A move as UCI text, ``e2e4``; castling is written as the king's move, ``e1g1``, and the null move as ``0000``.
 
     Takes moves of columns and of ``Game.moves``, which are signed numbers, too.
     """
@@ -44,9 +44,9 @@ def move_to_uci(packed: int) -> str:
 
 
 def packed_from_uci(uci: str, fen: str | None = None) -> int:
-    """The packed move that a UCI text is in a position (the standard start if it is None), as a signed number, as columns have it.
+    """The packed move of a UCI text in a position (None: the standard start), as a signed number like in columns.
 
-    Raises ValueError for a move that is not legal, and for what is no position.
+    Raises ValueError for a move that is not legal, and for a text that is not a FEN.
     """
     from ._library import call, ffi, lib
     from .positions import position_of, standard_position

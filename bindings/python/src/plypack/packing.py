@@ -12,14 +12,14 @@ from .callbacks import Callbacks, Progress
 from .sources import File, Part, Source, Stream, Text, is_one, listed, parts, total_size
 from .tag_values import Classify, classify_number, escaped
 
-#: The codecs of files, and their numbers.
+#: The file codecs and their numbers.
 CODECS = {"coord16": lib.PLYPACK_CODEC_COORD16, "byte": lib.PLYPACK_CODEC_BYTE, "tight": lib.PLYPACK_CODEC_TIGHT}
 
 
 @dataclass(frozen=True)
 class Packed:
-    """Counts of packed games. ``issues`` are places of the PGN that could not be parsed; their text is kept, and games have it in ``pgn``.
-    ``duplicates`` were left out and are not in the other figures."""
+    """Counts of packed games. ``issues`` counts the places of the PGN that could not be parsed; their text is kept and
+    is in ``pgn`` of the games. ``duplicates`` counts the games left out, which the other figures do not include."""
 
     games: int
     plies: int
@@ -39,27 +39,29 @@ def pack(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> Packed:
-    """Packs PGN into a new file, or at the end of one.
+    """Packs PGN into a new file, or appends it to a file.
 
     - ``pgn``: a path or an open file, also compressed (gz, bz2, xz, zst, zip), the path of a SCID database (``.si4``), a PGN text as bytes
       or as ``str`` with a line break, a ``plypack.Game``, a ``chess.pgn.Game``, or an iterable of these, such as a generator or a
-      ``Database``. A ``str`` without a line break is a path. Texts and files below 64 KiB share blocks: games that come one by one make
-      a file as small as one text of all of them.
-    - ``append``: adds the games to the file ``out``. Otherwise a file that exists is replaced when the new one is complete.
-    - ``codec``: ``byte`` (fast), ``tight`` (an archive: smallest and slow), or ``coord16`` (two bytes a ply). By default ``byte`` for a
-      new file, and the codec of its last games for a file that gets more.
-    - ``unique``: leaves out games that have the players, date, result and moves of another one, also of the file that they are added to.
-    - ``language``: of the piece letters in PGN, by its code of ISO 639-1: ``"de"`` reads ``Sf3``.
-    - ``classify``: gives games without the tags ``ECO`` and ``Opening`` these by their moves, as ``Game.with_opening`` does;
-      ``"replace"`` also replaces tags that games have.
-    - ``threads``: how many work at it, 0 for one a core; the file is the same.
-    - ``progress``: called with the bytes that are done and the bytes of all sources (0 if unknown, as for a generator); compressed files
-      count as they are. An exception in it stops.
+      ``Database``. A ``str`` without a line break is a path. Texts and files below 64 KiB share blocks, so games that
+      come one by one make a file as small as one text with all of them.
+    - ``append``: adds the games to the file ``out``. Otherwise an existing file is replaced when the new one is
+      complete.
+    - ``codec``: ``byte`` (fast), ``tight`` (an archive: smallest and slow), or ``coord16`` (two bytes a ply). By
+      default ``byte`` for a new file, and with ``append`` the codec of the last games.
+    - ``unique``: leaves out duplicates: games with the same players, date, result and moves as another game, also a
+      game already in the file.
+    - ``language``: the language of the piece letters in PGN, by its ISO 639-1 code: ``"de"`` reads ``Sf3``.
+    - ``classify``: sets missing tags ``ECO`` and ``Opening`` by the moves, like ``Game.with_opening``; ``"replace"``
+      sets them in all games.
+    - ``threads``: the number of threads, 0 for one per core. The file does not depend on it.
+    - ``progress``: called with the bytes done and the bytes of all sources (0 if unknown, as for a generator); for
+      compressed files, the compressed bytes. An exception in it stops the call.
 
-    If anything fails, ``out`` is as it was before. Raises FileNotFoundError and the like for files that cannot be opened, ValueError for
-    an unknown codec or language and a negative number of threads, TypeError for an object that is no source, and PlypackError:
-    ``UNSUPPORTED_ENCODING`` for a source that is not PGN, ``LOCKED`` or ``BUSY`` for a file to which somebody writes already, ``IO``.
-    Exceptions of an iterable and of an open file come through.
+    If anything fails, ``out`` stays unchanged. Raises FileNotFoundError and the like for files that cannot be opened,
+    ValueError for an unknown codec or language and a negative number of threads, TypeError for an object that is not a
+    source, and PlypackError: ``UNSUPPORTED_ENCODING`` for a source that is not PGN, ``LOCKED`` or ``BUSY`` for a file
+    that another writer has open, ``IO``. Passes on exceptions of an iterable or an open file.
     """
     if codec is not None and codec not in CODECS:
         raise ValueError(f"files do not have the codec {codec!r}; they have one of {', '.join(CODECS)}")
@@ -83,7 +85,7 @@ def pack(
         totals = [_add(writer, part, threads, reports, os.fsdecode(out)) for part in parts(sources)]
         _finish(writer, os.fsdecode(out))
     finally:
-        # Without finish, this takes back what was written.
+        # Without finish, this discards everything written.
         lib.plypack_writer_free(writer)
     return Packed(*(sum(column) for column in zip(*totals))) if totals else Packed(0, 0, 0, 0)
 
@@ -96,14 +98,15 @@ def index(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> int:
-    """Adds the position index for all games of a file that have none, so that searches for positions are fast; the number of these games.
+    """Adds a position index for all games of a file that have none, which makes position searches fast. Returns the
+    number of these games.
 
-    ``again`` makes the index of all games anew: where ``Database.verify`` with ``index`` says that it contradicts them. ``memory`` is the
-    number of bytes for games and positions, 512 MB unless given. Positions that do not fit wait in a temporary file in the folder of the
-    file, and the index does not depend on it.
+    ``again`` rebuilds the index of all games, for a file whose index contradicts its games (``Database.verify`` with
+    ``index``). ``memory`` is the number of bytes for games and positions, 512 MB unless given. Positions that do not
+    fit go to a temporary file in the folder of the file; the index does not depend on ``memory``.
 
-    Databases that are open do not see it; open them again. Raises ValueError for a memory of no bytes, FileNotFoundError and the like,
-    and PlypackError as ``pack``.
+    Open databases do not see the index; open them again. Raises ValueError for a memory of 0 bytes, FileNotFoundError
+    and the like, and PlypackError as ``pack``.
     """
     _check_threads(threads)
     if memory is not None and not 0 < memory < 2**64:
@@ -123,15 +126,16 @@ def index(
 def rename_player(
     path: str | os.PathLike[str], old: str, new: str, *, threads: int = 0, progress: Progress | None = None
 ) -> int:
-    """Gives a player another name in all games of a file; the number of games that changed.
+    """Renames a player in all games of a file. Returns the number of changed games.
 
-    ``old`` is the whole name in the tags ``White`` and ``Black``, with upper and lower case as they are. Writes the file anew without
-    reading moves; games keep their numbers, edits and index. Deleted games and old versions get the new name, too, and do not count.
+    ``old`` is the whole name in the tags ``White`` and ``Black``; case matters. Rewrites the file without reading
+    moves; games keep their numbers, edits and index. Deleted games and old versions get the new name, too, but are not
+    counted.
 
-    ``progress``: called with the games that are done and the games to do, each counted twice. An exception in it stops.
+    ``progress``: called with the games done and the games to do, each counted twice. An exception in it stops the call.
 
-    Databases that are open do not see it; open them again. Raises ValueError for an empty name and for equal names, FileNotFoundError and
-    the like, and PlypackError as ``pack``.
+    Open databases do not see the new name; open them again. Raises ValueError for an empty name and for equal names,
+    FileNotFoundError and the like, and PlypackError as ``pack``.
     """
     _check_threads(threads)
     games = ffi.new("uint64_t *")
@@ -182,14 +186,14 @@ def _finish(writer: Any, out: str) -> None:
 
 
 def _while_writing(error: Exception, out: str) -> Exception:
-    """Adds the new file to an error of input and output, which may be one of reading or of writing."""
+    """Adds the path of the new file to an error of input and output, which can be a read or a write error."""
     if isinstance(error, PlypackError) and error.code == "IO":
         error.args = (f"{error.args[0]}, while writing {out}",)
     return error
 
 
 class _Reports:
-    """The progress of several parts as progress of the whole."""
+    """Converts the progress of several parts to the progress of the whole."""
 
     def __init__(self, progress: Progress | None, sources: Iterable[Source]) -> None:
         self._progress = progress
@@ -199,12 +203,12 @@ class _Reports:
         self._before = 0
 
     def of(self, part: Part) -> Progress:
-        """The progress of the next part."""
+        """Returns the progress callback of the next part."""
         self._before = self._done
         return self._report_text(part.size) if isinstance(part, Text) else self._report
 
     def _report_text(self, size: int) -> Progress:
-        """Separators of joined texts do not count."""
+        """Separators between joined texts are not counted."""
         return lambda done, _total: self._report(min(done, size), size)
 
     def _report(self, done: int, total: int) -> None:

@@ -1,9 +1,11 @@
-"""Parquet files of games and plies, and back: with the columns of the Lichess database for Aix, so that its functions for DuckDB and other
-tools can be used on them, or with the columns that Lichess publishes (``parquet_lichess``).
+"""Writes games and plies as Parquet files, and packs such files. The files have the columns of the Lichess database for
+Aix, so that its functions for DuckDB and other tools work on them, or the columns that Lichess publishes
+(``parquet_lichess``).
 
-The columns of Aix have its names, types and units: ``movedata`` in its encoding Low, clocks in seconds, ``evals`` with mates from the ends
-of 16 bits inwards. Beside them there are ``file``, ``game``, ``event``, ``site``, ``round``, ``date``, ``variant`` and ``fen``, the start of
-games that do not begin with the standard one; these have no ``movedata``, because Aix has none for them.
+The columns of Aix have its names, types and units: ``movedata`` in its encoding Low, clocks in seconds, ``evals`` with
+mates as the highest and lowest numbers of 16 bits. The columns ``file``, ``game``, ``event``, ``site``, ``round``,
+``date``, ``variant`` and ``fen`` are added. ``fen`` is the start of games with a custom start; these have no
+``movedata``, because Aix has none for them.
 """
 
 from __future__ import annotations
@@ -65,13 +67,13 @@ _SCHEMA = pyarrow.schema(
         ("fen", pyarrow.string()),
     ]
 )
-# The rank of the role in flags of promotions (moves.1): knight, bishop, rook, queen; and in the second byte of Aix.
+# The promotion bits of Aix's second byte, by the low bits of the flags (moves.1): knight, bishop, rook, queen.
 _PROMOTIONS = numpy.array([0xC0, 0x80, 0x40, 0x00], numpy.uint8)
 
 
 @dataclass(frozen=True)
 class Written:
-    """The number of rows that were written, and the sizes of both sides in bytes."""
+    """The number of rows written, and the sizes of input and output in bytes."""
 
     rows: int
     bytes_in: int
@@ -88,15 +90,15 @@ def to_parquet(
     row_group_games: int = 65_536,
     classify: Classify = False,
 ) -> Written:
-    """Writes the games of files as a Parquet file with zstd of a ``level`` from 1 to 22. A file that exists is replaced when the new one
-    is complete.
+    """Writes the games of files as a Parquet file, compressed with zstd at ``level`` 1 to 22. An existing file is
+    replaced when the new one is complete.
 
     - ``layout``: ``aix``; ``lichess``, the columns of ``Lichess/standard-chess-games`` and all other tags, which ``from_parquet`` reads
       back; or ``plies``, the table ``plies`` with a row for each position.
-    - ``row_group_games``: rows of a row group at most.
-    - ``classify``: sets the tags ``ECO`` and ``Opening`` by the moves, as a ``Scan`` does.
+    - ``row_group_games``: maximum number of rows of a row group.
+    - ``classify``: sets the tags ``ECO`` and ``Opening`` by the moves, as in ``Scan``.
 
-    Raises ValueError for another layout, and what ``plypack.open`` and a scan raise.
+    Raises ValueError for another layout, and the errors of ``plypack.open`` and of scans.
     """
     if layout not in _LAYOUTS:
         raise ValueError(f"there is no layout {layout!r}; there are {', '.join(_LAYOUTS)}")
@@ -112,17 +114,19 @@ def to_parquet(
 
 
 def from_parquet(parquet: str | os.PathLike[str], out: str | os.PathLike[str], **options: Any) -> Packed:
-    """Packs the games of a Parquet file with columns of Lichess, of which only ``movetext`` is needed; ``plypack.pack``
-    takes the ``options``.
+    """Packs the games of a Parquet file with the columns of Lichess; only ``movetext`` is required. ``options`` are
+    passed to ``plypack.pack``.
 
-    Raises ValueError for a file without that column, what pyarrow raises for a file that is not Parquet, and what ``plypack.pack`` raises.
+    Raises ValueError for a file without that column, pyarrow's error for a file that is not Parquet, and the errors of
+    ``plypack.pack``.
     """
     return pack(parquet_lichess.texts(parquet), out, **options)
 
 
 @dataclass(frozen=True)
 class _Layout:
-    """Which table is read, with which columns (all if None), the columns of the file (the same if None), and what makes these."""
+    """A layout: the table and columns to read (None for all columns), the columns of the file (None for the same), and
+    the function that converts a batch to them."""
 
     table: str
     columns: list[str] | None
@@ -149,7 +153,7 @@ def _write(paths: list[str], out: Path, where: Any, layout: _Layout, level: int,
 
 
 def aix_columns(batch: pyarrow.RecordBatch) -> pyarrow.RecordBatch:
-    """The columns of Aix of those of ``games``."""
+    """Returns the columns of Aix, made from columns of ``games``."""
     given = {name: batch.column(name) for name in batch.schema.names}
     given["fen"] = given["start_fen"]
     given["lichess_id"] = _part(given["site"], r"^https://lichess\.org/(?P<part>\w{8})")
@@ -175,13 +179,13 @@ def _part(texts: Any, pattern: str) -> Any:
 
 
 def _within(numbers: Any, wanted: pyarrow.DataType) -> Any:
-    """Numbers of a smaller type; null for what it does not hold."""
+    """Converts numbers to a smaller type; numbers that do not fit become null."""
     fits = pyarrow.compute.less(numbers, 1 << wanted.bit_width)
     return pyarrow.compute.if_else(fits, numbers, None).cast(wanted)
 
 
 def _over_values(lists: Any, change: Any, wanted: pyarrow.DataType) -> Any:
-    """Lists with their values changed, where they are not null."""
+    """Applies ``change`` to the values of lists; nulls stay null."""
     values = lists.values.slice(lists.offsets[0].as_py(), lists.offsets[-1].as_py() - lists.offsets[0].as_py())
     numbers = change(values.fill_null(0).to_numpy(zero_copy_only=False).astype(numpy.int64))
     changed = pyarrow.array(numbers.astype(wanted.to_pandas_dtype()), mask=values.is_null().to_numpy(zero_copy_only=False))
@@ -194,16 +198,16 @@ def _seconds(milliseconds: Any) -> Any:
 
 
 def _evaluations(values: Any) -> Any:
-    """Aix has 32767 for mate in one move and -32768 for Black's; here these are 32766 and -32766."""
+    """Aix writes 32767 for a mate in one move by White and -32768 by Black; plypack has 32766 and -32766."""
     values = numpy.where(values > 31_000, values + 1, numpy.where(values < -31_000, values - 2, values))
     return numpy.clip(values, -32_768, 32_767)
 
 
 def _move_data(lists: Any, starts: Any) -> Any:
-    """Moves as Aix has them in its encoding Low: two bytes each, and a zero at the end.
+    """Returns moves in Aix's encoding Low: two bytes each, and a zero at the end.
 
-    The first byte is the from-square, with 80 for captures and 40 for promotions (in hexadecimal); the second the to-square, that of the
-    rook in castling, with the piece of a promotion in its highest bits.
+    The first byte is the from-square, with 80 for captures and 40 for promotions (in hexadecimal); the second the
+    to-square (in castling, the square of the rook), with the piece of a promotion in its highest bits.
     """
     offsets = lists.offsets.to_numpy().astype(numpy.int64)
     moves = lists.values.to_numpy()[offsets[0] : offsets[-1]].view(numpy.uint16)

@@ -1,8 +1,9 @@
-"""Parquet with the columns of the data sets that Lichess publishes on Hugging Face (``Lichess/standard-chess-games``): its names and types.
+"""Parquet with the columns of Lichess's data set on Hugging Face (``Lichess/standard-chess-games``), with the same
+names and types.
 
-A tag that these columns do not hold, or hold with another text, is in the column ``other_tags``, which Lichess does not have: what is read
-back has the tags and the moves of the games, with comments, NAGs and variations. Of several tags of one name, the first stays; lines among
-the tags that are no tags are left out. Values have no escapes of PGN (tags.1).
+The added column ``other_tags`` has the tags for which there is no column, or whose text the column cannot reproduce. So
+games that are read back have their tags and moves, with comments, NAGs and variations. Of several tags with one name,
+only the first is kept; other lines of the tag section are left out. Values have no escapes of PGN (tags.1).
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def _short(text: str) -> int:
     return number
 
 
-#: Conversions between tags and values that are no texts.
+#: Conversions between texts of tags and values of other types.
 _FORMS: dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]] = {
     "WhiteElo": (_short, str),
     "BlackElo": (_short, str),
@@ -77,7 +78,7 @@ def _row(tags: dict[str, str], pgn: str) -> dict[str, Any]:
 
 
 def _value(name: str, text: str) -> Any:
-    """The value of a tag in its column; None if it would be another text when it is read back."""
+    """Returns the value of a tag in its column; None if reading it back would give another text."""
     if name not in _FORMS:
         return text
     parse, write = _FORMS[name]
@@ -89,14 +90,14 @@ def _value(name: str, text: str) -> Any:
 
 
 def _movetext(pgn: str) -> str:
-    """Returns the text behind the tags."""
+    """Returns the text after the tags."""
     tags, separator, moves = pgn.partition("\n\n") if pgn.startswith("[") else ("", "", pgn)
     return moves.strip("\n") if separator or not tags else ""
 
 
 def texts(path: str | os.PathLike[str]) -> Iterator[bytes]:
-    """The games of a Parquet file with columns of Lichess, each as PGN; columns that the file does not have are tags without a value.
-    A line break in a value becomes a space.
+    """The games of a Parquet file with columns of Lichess, each as PGN; missing columns are tags without a value. A
+    line break in a value becomes a space.
 
     Raises ValueError for a file without the column ``movetext``.
     """

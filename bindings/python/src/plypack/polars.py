@@ -41,10 +41,11 @@ def scan(
 ) -> polars.LazyFrame:
     """A lazy frame of a table of one file or several: paths, folders, patterns, URLs, or an open database.
 
-    ``tags`` names tags that the table ``games`` has as columns beside its own, as ``WhiteTitle``; each is read and filtered alone, where
-    the column ``tags`` reads all of them. ``where`` has conditions that a frame cannot say: positions, patterns, names without case and accents. So many ``threads`` read at
-    the same time, as many as there are processors if it is None. ``accept_damage`` and ``trusted`` are those of ``plypack.open``,
-    ``options`` those of ``Scan``. The rows are in the order of the files and their games.
+    ``tags`` names tags, such as ``WhiteTitle``, that become columns of the table ``games``; each is read and filtered
+    separately, but the column ``tags`` reads all tags. ``where`` has conditions that a frame cannot express: positions,
+    patterns, names without case and accents. ``threads`` is the number of reading threads, None for one per processor.
+    ``accept_damage`` and ``trusted`` are as in ``plypack.open``, ``options`` are the options of ``Scan``. The rows are
+    in the order of the files and their games.
 
     Raises ValueError for an empty list, and errors of files as ``plypack.open``. Collecting raises PlypackError with the file, the game
     and the byte of a game that cannot be read.
@@ -66,7 +67,7 @@ def scan(
         n_rows: int | None,
         batch_size: int | None,
     ) -> Iterator[polars.DataFrame]:
-        # A limit counts rows before they are filtered.
+        # Polars applies a row limit before the filter.
         filters = filters_of(predicate) if n_rows is None else []
         columns = _columns(list(schema), with_columns, predicate)
         limited = {**options, "batch_rows": min(n_rows or 1, options.get("batch_rows") or 65_536)} if n_rows is not None else options
@@ -89,7 +90,7 @@ def scan(
 def _parts(
     databases: list[Database], table: str, columns: list[str], where: Any, options: dict[str, Any], is_split: bool
 ) -> Iterator[Scan]:
-    """Scans of all files; each of a part of its file if they are to be split."""
+    """Returns scans of all files, or of the parts of each file if ``is_split``."""
     for database in databases:
         whole = database.scan(table, columns, where, **options)
         if not is_split:
@@ -100,7 +101,8 @@ def _parts(
 
 
 def _columns(all_columns: list[str], wanted: list[str] | None, predicate: polars.Expr | None) -> list[str]:
-    """Returns the columns to read: wanted ones, and the predicate's. One at least, for the number of rows."""
+    """Returns the columns to read: the wanted columns and the predicate's, but at least one, which gives the number of
+    rows."""
     if wanted is None:
         return all_columns
     names = set(wanted) | set(predicate.meta.root_names() if predicate is not None else [])
@@ -108,13 +110,13 @@ def _columns(all_columns: list[str], wanted: list[str] | None, predicate: polars
 
 
 def filters_of(predicate: polars.Expr | None) -> list[Filter]:
-    """Returns the part of a predicate that a scan can use: filters that all rows pass which the predicate passes."""
+    """Returns the part of a predicate that a scan can use: filters that pass every row that the predicate passes."""
     if predicate is None:
         return []
     try:
         tree = json.loads(predicate.meta.serialize(format="json"))
     except polars.exceptions.PolarsError:
-        # Functions of Python, for one, have no such form.
+        # Predicates with Python functions, for example, have no JSON form.
         return []
     return list(_filters(tree))
 
@@ -131,7 +133,8 @@ def _filters(node: Any) -> Iterator[Filter]:
     elif kind == "Function":
         yield from _function(content["input"], content["function"])
     elif kind == "Ternary" and _is_null(content["truthy"]):
-        # `NULL` passes no row, so what passes passes the other branch: DuckDB asks so for values of a list.
+        # A row that gets `NULL` does not pass, so every row that passes also passes the other branch. DuckDB's lists of
+        # values have this form.
         yield from _filters(content["falsy"])
 
 
@@ -152,7 +155,7 @@ def _function(inputs: list[Any], function: Any) -> Iterator[Filter]:
     elif group == "Boolean":
         test, settings = _only_item(name)
         if test == "IsIn" and isinstance(values[0], list):
-            # Nulls are in no list, unless it says that they are equal.
+            # A null is in no list, unless `nulls_equal` is set.
             if not settings.get("nulls_equal") or None not in values[0]:
                 yield Filter(column, "in", [value for value in values[0] if value is not None])
         elif test == "IsBetween" and settings.get("closed") in _BETWEEN:
@@ -169,7 +172,7 @@ def _either(content: Any) -> Iterator[Filter]:
         found = list(_filters(side))
         if len(found) != 1 or found[0].operator not in ("=", "in") or column not in (None, found[0].column):
             return
-        # One filter may be what is understood of several: it passes what they pass.
+        # If a side has several conditions, the one that a scan can use passes all rows that the side passes.
         column = found[0].column
         values += found[0].value if found[0].operator == "in" else [found[0].value]
     if column is not None:
@@ -179,14 +182,14 @@ def _either(content: Any) -> Iterator[Filter]:
 def _column(node: Any) -> str | None:
     kind, content = _only_item(node)
     if kind == "Cast":
-        # A cast of a number to a wider one changes no value.
+        # A cast to a wider number changes no value.
         inner, target = content.get("expr"), content.get("dtype")
         return _column(inner) if target in ("Int32", "Int64", {"Literal": "Int32"}, {"Literal": "Int64"}) else None
     return content if kind == "Column" and isinstance(content, str) else None
 
 
 def _value(node: Any) -> Any:
-    """The value of a literal; of a list its values. None for what is no literal, and for null."""
+    """Returns the value of a literal, or the values of a list; None for anything else, and for null."""
     kind, content = _only_item(node)
     if kind != "Literal":
         return None
@@ -206,7 +209,7 @@ def _is_null(node: Any) -> bool:
 
 
 def _only_item(node: Any) -> tuple[Any, Any]:
-    """``("BinaryExpr", {...})`` of ``{"BinaryExpr": {...}}``; names alone have an empty content."""
+    """Splits ``{"BinaryExpr": {...}}`` into ``("BinaryExpr", {...})``; a bare name has empty content."""
     if isinstance(node, dict) and len(node) == 1:
         return next(iter(node.items()))
     return (node, {}) if isinstance(node, str) else (None, {})

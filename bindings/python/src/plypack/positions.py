@@ -1,4 +1,4 @@
-"""Positions, as the library has them."""
+"""Positions as handles of the library."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _read_move(position: Any, text: str, ply: int) -> int:
     try:
         call(lib.plypack_position_move_from_uci, position, data, len(data), packed)
     except ValueError:
-        # The error of SAN is the clearer one.
+        # The SAN error is clearer than the UCI error.
         try:
             call(lib.plypack_position_move_from_san, position, data, len(data), packed)
         except ValueError as error:

@@ -1,6 +1,6 @@
 """Conditions of searches, as keywords of ``find``, ``count`` and ``tree``, and in ``where`` of ``scan``.
 
-Names and values are the same in the command ``plypack`` and in ``plypack_query_add`` of C, with ``_`` for ``-``.
+The command ``plypack`` and ``plypack_query_add`` of C have the same names and values, but with ``-`` in place of ``_``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, TypedDict
 from ._library import call, lib, new
 from .positions import position_after
 
-#: A text that a game has, or a regular expression.
+#: A text to find in a game, or a regular expression.
 Text = str | re.Pattern[str]
 #: Several texts are alternatives.
 Texts = Text | Sequence[Text]
@@ -28,12 +28,13 @@ Dates = Date | tuple[Date | None, Date | None]
 class Conditions(TypedDict, total=False):
     """Conditions on games. A game must meet all of them.
 
-    A text ``carlsen`` is a part of what the game has, ``=Carlsen, Magnus`` is the whole of it; case and accents do not count. A text
-    ``/REGEX/`` is a regular expression, ``/REGEX/i`` ignores case, and ``re.compile`` makes one, too, in the syntax of the Rust crate
-    ``regex``. Of a list of texts one must hold, of a list of ``tag``, ``comment`` and ``has`` all.
+    A text ``carlsen`` matches a part of a value, ``=Carlsen, Magnus`` the whole value; case and accents do not matter.
+    A text ``/REGEX/`` is a regular expression, ``/REGEX/i`` ignores case, both in the syntax of the Rust crate
+    ``regex``; a pattern of ``re.compile`` works, too. One text of a list must match, but all texts of a list for
+    ``tag``, ``comment`` and ``has``.
 
-    Ranges are one number or date, a text ``"2400..2600"``, ``"2700.."`` or ``"..1999"``, or a tuple ``(first, last)``, either of them
-    None. Both ends are included.
+    A range is one number or date, a text ``"2400..2600"``, ``"2700.."`` or ``"..1999"``, or a tuple ``(first, last)``,
+    in which None means an open end. Both ends are included.
     """
 
     player: Texts
@@ -48,7 +49,7 @@ class Conditions(TypedDict, total=False):
     site: Texts
     date: Dates
     rating: Numbers
-    """All ratings that are known; one must be."""
+    """All known ratings; at least one must be known."""
     any_rating: Numbers
     """The rating of one of the players."""
     average_rating: Numbers
@@ -71,13 +72,14 @@ class Conditions(TypedDict, total=False):
     has: str | Sequence[str]
     """``comments``, ``variations`` or ``nags``."""
     not_: Conditions | str | Sequence[str]
-    """Conditions of which none may hold: ``{"result": "draw"}``, or as the command has it, ``"result=draw"``."""
+    """A game must meet none of these conditions: ``{"result": "draw"}``, or as in the command, ``"result=draw"``."""
     exact: bool
-    """Texts are the whole of what the game has, as if each began with ``=``."""
+    """Texts match whole values, as if each began with ``=``."""
     variations: bool
-    """Search for a position in variations, too. The tables ``plies`` and ``tree``, of main lines, refuse it with a position."""
+    """Search for a position in variations, too. The tables ``plies`` and ``tree`` have only main lines, and refuse it
+    with a position."""
     index: bool
-    """Use a position index if the file has one, the default. The result is the same."""
+    """Use a position index if the file has one (default). The result is the same without it."""
 
 
 class Where(Conditions, total=False):
@@ -97,7 +99,7 @@ _TARGETS = ("fen", "moves", "pattern", "material")
 _SWITCHES = {"variations": lib.plypack_query_set_variations, "index": lib.plypack_query_set_index}
 _TEXTS = ("player", "vs", "white", "black", "event", "site", "comment")
 _RANGES = ("player_rating", "date", "rating", "any_rating", "average_rating", "white_rating", "black_rating", "plies")
-#: Of several values all must hold.
+#: Conditions with several values, all of which must hold.
 _ALL = ("tag", "comment", "has")
 _PLAYER = ("player", "vs", "player_rating")
 _NOT_IN_NOT = (*_PLAYER[1:], *_SWITCHES, "not_")
@@ -148,7 +150,7 @@ def _set_target(query: Any, name: str, value: Any) -> None:
 
 
 def _add_conditions(query: Any, given: dict[str, Any]) -> None:
-    """Adds conditions on games, without switches."""
+    """Adds the conditions on games; ``given`` has no switches except ``exact``."""
     exact = bool(given.pop("exact", False))
     none_of = given.pop("not_", None)
     of_player = {name: _values(name, given.pop(name), exact) for name in _PLAYER if name in given}
@@ -191,7 +193,7 @@ def _add_opposites(query: Any, none_of: Any, exact: bool) -> None:
 
 
 def _checked_opposite(text: str) -> str:
-    """Returns ``NAME=VALUE``. Raises ValueError for a value that looks like a regular expression and is none."""
+    """Returns ``NAME=VALUE``. Raises ValueError for a value that begins like a regular expression but is not one."""
     name, _, value = text.partition("=")
     if name == "tag":
         _tag(value)

@@ -1,6 +1,6 @@
-"""Files on servers, read in parts: by fsspec, which knows https, s3, gs and others.
+"""Files on servers, read in parts by fsspec, which supports https, s3, gs and others.
 
-A file is opened by two reads: that of its last 64 KiB, which says how long it is, too, and that of its header.
+Opening a file takes two reads: the last 64 KiB, and the header. An answer also gives the length of the file.
 """
 
 from __future__ import annotations
@@ -14,20 +14,22 @@ from ._library import failures, ffi, lib, new
 
 _log = logging.getLogger("plypack")
 
-#: The library reads so many bytes from the end of a file first. It is also what is read where less was asked for, but for a few bytes.
+#: The library first reads this number of bytes from the end of a file. It is also the minimum size of a read, except
+#: that reads below ``_SMALL`` bytes become ``_SMALL`` bytes.
 _TAIL_LEN = 64 << 10
 _SMALL = 4 << 10
 
 #: Maximum number of pieces of a file in memory.
 _MAX_PIECES = 16
 
-#: State of the callbacks of open files. Streams of a scan keep their file open, also after the database is gone, and nothing tells when
-#: the last one ends: a few hundred bytes a file stay for ever.
+#: State of the callbacks of open files. The streams of a scan keep their file open even after its database is gone, and
+#: nothing shows when the last stream ends. So a few hundred bytes per file are never freed.
 _open_files: list[Any] = []
 
 
 def open_remote(url: str, flags: int, options: dict[str, Any]) -> Any:
-    """A reader of the file at a URL, with options of its file system. Raises FileNotFoundError, OSError, and what else fsspec raises."""
+    """Returns a reader of the file at a URL, with options of its file system. Raises FileNotFoundError, OSError and
+    other errors of fsspec."""
     file = _open_file(url, options)
 
     @ffi.callback("int32_t(void *, uint64_t *)", error=1)  # type: ignore[untyped-decorator]
@@ -70,12 +72,12 @@ def _open_file(url: str, options: dict[str, Any]) -> _File:
 
 
 class ChangedError(OSError):
-    """The file on the server is another one than when it was opened."""
+    """The file on the server has changed since it was opened."""
 
 
 class _File:
-    """A file of any file system of fsspec. What is read lately stays in memory, and a bit more is read than was asked for: the library
-    often goes on there, and a request takes longer than its bytes."""
+    """A file of any file system of fsspec. Recently read pieces stay in memory. Reads are extended, because the library
+    often continues where it stopped, and a request costs more time than its bytes."""
 
     def __init__(self, system: Any, path: str) -> None:
         self._system = system
@@ -86,7 +88,7 @@ class _File:
         self.size = self._open()
 
     def read(self, offset: int, length: int) -> bytes:
-        """``length`` bytes from ``offset`` on, all of them."""
+        """Returns exactly ``length`` bytes from ``offset`` on."""
         if length == 0:
             return b""
         with self._lock:
@@ -100,7 +102,7 @@ class _File:
         return data[:length]
 
     def forget(self) -> None:
-        """Keeps nothing in memory from now on."""
+        """Frees the pieces, and keeps none from now on."""
         with self._lock:
             self._capacity = 0
             self._pieces.clear()
@@ -110,7 +112,7 @@ class _File:
             self._pieces = [(offset, data), *self._pieces][: self._capacity]
 
     def _open(self) -> int:
-        """The size of the file."""
+        """Returns the size of the file."""
         return int(self._system.size(self._path))
 
     def _fetch(self, offset: int, length: int) -> bytes:
@@ -121,7 +123,7 @@ class _File:
 
 
 class _HttpFile(_File):
-    """A file of a web server: a request each, and the length of the file from the answer to the first."""
+    """A file of a web server: one request per read. The answer to the first request gives the length of the file."""
 
     def _open(self) -> int:
         self._version: tuple[str, ...] | None = None
@@ -136,7 +138,7 @@ class _HttpFile(_File):
         return data
 
     def _request(self, wanted: str) -> tuple[bytes, int]:
-        """The bytes of a range, and the length of the whole file."""
+        """Returns the bytes of a range, and the length of the whole file."""
         from fsspec.asyn import sync
 
         status, headers, data = sync(self._system.loop, self._get, wanted)
@@ -164,6 +166,6 @@ class _HttpFile(_File):
         options["headers"] = {**options.get("headers", {}), "Range": wanted, "Accept-Encoding": "identity"}
         session = await self._system.set_session()
         async with session.get(self._system.encode_url(self._path), **options) as answer:
-            # Without ranges it would be the whole file.
+            # A server without ranges would send the whole file.
             data = await answer.read() if answer.status == 206 else b""
             return answer.status, answer.headers, data

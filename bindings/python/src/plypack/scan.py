@@ -29,25 +29,27 @@ _TABLES = {"games": lib.PLYPACK_SCAN_GAMES, "plies": lib.PLYPACK_SCAN_PLIES, "tr
 
 
 class Scan:
-    """Rows of a table, read when they are asked for: each ``__arrow_c_stream__`` reads anew, and so does each iteration.
+    """Rows of a table. Each call of ``__arrow_c_stream__`` and each iteration reads them anew.
 
-    DuckDB, Polars, pandas, pyarrow and whatever else knows Arrow's PyCapsule interface take it as it is:
-    ``duckdb.sql("SELECT ... FROM scan")``, ``polars.from_arrow(scan)``, ``pyarrow.table(scan)``. Iteration gives rows as dictionaries.
-    ``len`` is known for the table ``games`` without conditions; otherwise it raises TypeError. A scan is always true.
+    DuckDB, Polars, pandas, pyarrow and all libraries with Arrow's PyCapsule interface accept a scan directly:
+    ``duckdb.sql("SELECT ... FROM scan")``, ``polars.from_arrow(scan)``, ``pyarrow.table(scan)``. Iteration gives rows
+    as dictionaries. ``len`` works for the table ``games`` without conditions, and raises TypeError otherwise. A scan is
+    always true.
 
-    - ``columns``: the names of those that are wanted, in order; only what they need is read. All of them if it is None. A name of
-      ``games`` that begins with a capital letter is the tag of that name: ``["white", "WhiteTitle"]``.
+    - ``columns``: the names of the columns, in order; None for all columns. Only the data that they need is read. A
+      name of ``games`` that begins with a capital letter is the tag of that name: ``["white", "WhiteTitle"]``.
     - ``where``: conditions on games, as ``Where`` lists them. With a position, ``plies`` has one row for each game, and ``tree`` the
       moves played in that position.
-    - ``games``: a range of game numbers, as ``range(1000, 2000)``.
-    - ``position``: a key of ``position_key``: rows of ``plies`` and ``tree`` with this position only, all of them.
-    - ``max_ply``: rows of ``plies`` and ``tree`` up to this ply of a game.
-    - ``classify``: gives games without the tags ``ECO`` and ``Opening`` these by their moves, as ``Game.with_opening`` does, in all columns
-      of ``games`` that have them: ``eco``, ``opening``, ``tags``, ``pgn``; ``"replace"`` also replaces tags that games have. Conditions of
-      ``where`` see the tags of the file.
-    - ``batch_rows``: rows of a batch at most, 65,536 unless given.
+    - ``games``: a range of game numbers, such as ``range(1000, 2000)``.
+    - ``position``: a key of ``position_key``: ``plies`` and ``tree`` then have only rows of this position, for all its
+      occurrences.
+    - ``max_ply``: ``plies`` and ``tree`` then have only rows up to this ply of a game.
+    - ``classify``: sets missing tags ``ECO`` and ``Opening`` by the moves, like ``Game.with_opening``, in all columns
+      of ``games`` that use them: ``eco``, ``opening``, ``tags``, ``pgn``; ``"replace"`` sets them in all games.
+      Conditions in ``where`` use the tags of the file.
+    - ``batch_rows``: maximum number of rows of a batch, 65,536 unless given.
     - ``file``: the text of the column ``file``; the name of the database unless given.
-    - ``filters``: what an engine filters by; it must filter again what it gets.
+    - ``filters``: the filters of an engine, which must filter the rows again.
 
     ``spec/tables.md`` has the columns with their types, units and nulls.
     """
@@ -71,7 +73,7 @@ class Scan:
             raise ValueError(f"there is no table {table!r}; there are {', '.join(_TABLES)}")
         if games is not None and games.step != 1:
             raise ValueError("the games of a scan are a range without gaps")
-        # A text is a sequence of its letters, each of which would be a column.
+        # A text is also a sequence, whose letters would be taken for names of columns.
         if isinstance(columns, str):
             raise TypeError(f"columns is a list of names, and not a text: [{columns!r}]")
         if batch_rows is not None and batch_rows < 1:
@@ -166,13 +168,15 @@ class Scan:
 
     @property
     def corrupt(self) -> int:
-        """The number of games that its streams have left out because they cannot be read; only with ``accept_damage``."""
+        """The number of games that the streams of this scan left out because they cannot be read; only with
+        ``accept_damage``."""
         return int(lib.plypack_scan_corrupt_count(self._scan))
 
     def partitions(self, target_bytes: int = 64 << 20, at_least: int = 1) -> list[range]:
         """Ranges of games for ``games`` of as many scans, each of whole blocks with about ``target_bytes`` bytes of the file.
 
-        They are smaller if there would be fewer than ``at_least``. A file cannot have more ranges than blocks.
+        They are smaller if there would otherwise be fewer than ``at_least`` ranges. A file cannot have more ranges than
+        blocks.
         """
         found = self._ranges(target_bytes)
         if len(found) < at_least:
@@ -209,12 +213,12 @@ class Scan:
         return polars.DataFrame(self)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """All rows, for pandas; by way of pyarrow."""
+        """All rows, for pandas; needs pyarrow."""
         return self.to_arrow().to_pandas()
 
 
 class _Rows(PyIterator):  # type: ignore[misc]
-    """Values of Python of an Arrow array; maps are lists of pairs, as pyarrow has them."""
+    """Converts an Arrow array to Python values; maps become lists of pairs, as in pyarrow."""
 
     def _iter_chunk(self, offset: int, length: int) -> Iterator[Any]:
         if self._schema_view.type != "map":
@@ -223,12 +227,12 @@ class _Rows(PyIterator):  # type: ignore[misc]
 
 
 def _pairs(entries: Any) -> list[tuple[Any, ...]] | None:
-    """Returns the keys and values of a map; None for no map."""
+    """Returns the keys and values of a map; None for any other type."""
     return None if entries is None else [tuple(entry.values()) for entry in entries]
 
 
 def _games_in(database: Database, games: range) -> int | None:
-    """Returns how many games have numbers in a range; None if that is not known without reading."""
+    """Returns the number of games with numbers in a range; None if that requires reading."""
     if database._options.get("accept_damage"):
         return None
     if games == range(len(database)):
@@ -237,6 +241,7 @@ def _games_in(database: Database, games: range) -> int | None:
 
 
 def position_key(fen: str) -> int:
-    """The key of a position, as the column ``position`` has it: 64 bits (``index.5`` of the specification), as a signed number."""
+    """The key of a position, as in the column ``position``: 64 bits (``index.5`` of the specification), as a signed
+    number."""
     key = int(lib.plypack_position_key(position_of(fen)))
     return key - (key >> 63 << 64)

@@ -15,20 +15,21 @@ from .game import Game
 if TYPE_CHECKING:
     import chess.pgn
 
-#: A source of games: the path of a file, an open file, a PGN text, or a game. A ``str`` with a line break is a text, another one a path.
+#: A source of games: the path of a file, an open file, a PGN text, or a game. A ``str`` with a line break is a text,
+#: any other ``str`` a path.
 Source = Union[str, "os.PathLike[str]", bytes, bytearray, IO[str], IO[bytes], Game, "chess.pgn.Game"]
 
-#: Bytes of a text that is joined with its neighbors, at most.
+#: Maximum number of bytes of a text that is joined with its neighbors.
 _SMALL = 64 << 10
 #: Bytes of joined texts that are packed together.
 _JOINED = 8 << 20
 
 _BLANKS = b" \t\v\f\r\n"
-#: Compressed files, databases and UTF-16 have such bytes.
+#: Bytes that compressed files, databases and UTF-16 contain, but PGN text does not.
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
-#: A line that begins with ``%``: its braces are none.
+#: A line that begins with ``%``, whose braces have no meaning.
 _ESCAPE = re.compile(rb"(?:^|[\r\n])%")
-#: A line that may be one of a tag section, or end with a tag.
+#: A line that can belong to a tag section, or end with a tag.
 _TAG_LINE = re.compile(rb'[\[;\xef]|.*\[[^%"\]]*"')
 
 
@@ -36,7 +37,7 @@ _TAG_LINE = re.compile(rb'[\[;\xef]|.*\[[^%"\]]*"')
 class Text:
     """A PGN text, or several; ``size`` counts the bytes of the sources, without what separates them.
 
-    ``name`` is the number of the source among several. None for joined texts, which are all PGN.
+    ``name`` is the number of the source among several; None for joined texts, which are all PGN.
     """
 
     data: bytes
@@ -46,7 +47,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Stream:
-    """An open file, from which ``head`` was read. ``name`` is the number of the source for one without a name."""
+    """An open file, from which ``head`` was read. If the file has no name, ``name`` is the number of the source."""
 
     file: Any
     head: bytes
@@ -132,7 +133,7 @@ def _part(source: Any, name: str | None) -> Part:
 
 
 def _of_path(path: str) -> Part:
-    """A small file is read here, a file that cannot be opened is left to ``pack``."""
+    """Reads a small file. For any other file, also one that cannot be opened, returns the path."""
     try:
         status = os.stat(path)
         if stat.S_ISREG(status.st_mode) and status.st_size <= _SMALL and not path.endswith(".si4"):
@@ -182,12 +183,12 @@ def _encoded(text: str) -> bytes:
 
 
 def as_bytes(piece: Any) -> bytes:
-    """Returns what was read from a file as bytes."""
+    """Returns the result of a read of a text or binary file as bytes."""
     return _encoded(piece) if isinstance(piece, str) else bytes(piece)
 
 
 def _is_chess(source: Any) -> bool:
-    """Returns whether the source is a game of python-chess, which is not imported for that."""
+    """Returns whether the source is a game of python-chess; does not import python-chess."""
     pgn = sys.modules.get("chess.pgn")
     return pgn is not None and isinstance(source, pgn.Game)
 

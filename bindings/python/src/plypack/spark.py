@@ -6,24 +6,27 @@
 
 Options, whose names may be written in any case:
 
-- ``path``, which is the argument of ``load``: a file, a folder, a pattern, a URL, or a list of them as JSON. A relative path is in
-  the folder of the driver. A URL of fsspec is a folder if it ends with ``/``, and a pattern if it has ``*`` or ``[``.
+- ``path``, the argument of ``load``: a file, a folder, a pattern, a URL, or a list of them as JSON. A relative path
+  starts at the driver's folder. A URL of fsspec is a folder if it ends with ``/``, and a pattern if it has ``*`` or
+  ``[``.
 - ``storageOptions``: options of the file system of a URL, as JSON: ``{"anon": true}``.
-- ``table``: ``games``, which is the default, ``plies`` or ``tree``.
-- ``columns``: the names of those that are read, with commas between them; all of them unless given. Spark does not tell a source which
-  columns a query needs, so this saves much.
+- ``table``: ``games`` (default), ``plies`` or ``tree``.
+- ``columns``: the names of the columns to read, separated by commas; all columns unless given. Spark does not tell a
+  source which columns a query needs, so this option saves much time.
 - All conditions of ``plypack.Where`` as texts: ``fen``, ``player``, ``date`` and so on; ranges as ``2013..2020``, ``2013..`` or
-  ``..2020``. ``not`` is ``result=draw``, say, ``tag`` is ``Name=VALUE``.
-- ``position``: a key of ``plypack.position_key``, ``maxPly``: a number; of ``plies`` and ``tree`` only such rows.
-- ``classify``: ``true`` gives games without the tags ``ECO`` and ``Opening`` these by their moves, ``replace`` also replaces tags that
-  games have; ``eco=B90`` as an option sees the tags of the file.
-- ``partitionBytes``: bytes of a file that a task reads, 67108864 unless given; whole blocks, so one at least.
-- ``partitions``: how many tasks there are at least, for all cores of a cluster to read one small file. A task reads one block at least.
-- ``batchRows``: rows of a batch at most.
-- ``onDamage``: ``fail``, which is the default, or ``skip``: games that cannot be read are left out, and ``damage`` counts them.
+  ``..2020``. For example, ``not`` is ``result=draw``; ``tag`` is ``Name=VALUE``.
+- ``position``: a key of ``plypack.position_key``; ``plies`` and ``tree`` then have only rows of this position.
+- ``maxPly``: a number; ``plies`` and ``tree`` then have only rows up to this ply.
+- ``classify``: ``true`` sets missing tags ``ECO`` and ``Opening`` by the moves, ``replace`` sets them in all games.
+  Conditions, such as the option ``eco``, use the tags of the file.
+- ``partitionBytes``: bytes of a file that a task reads, 67108864 unless given; at least one whole block.
+- ``partitions``: minimum number of tasks, so that all cores of a cluster can read one small file. A task reads at least
+  one block.
+- ``batchRows``: maximum number of rows of a batch.
+- ``onDamage``: ``fail`` (default), or ``skip``: games that cannot be read are left out, and ``damage`` counts them.
 - ``trusted``: ``true`` says that the moves of the files are known to be legal.
-- ``filterPushdown``: ``true`` lets filters of the query reach the files. Spark must be told, too: by
-  ``spark.sql.python.filterPushdown.enabled``; it fails if it is not.
+- ``filterPushdown``: ``true`` passes filters of the query to the files. Also set
+  ``spark.sql.python.filterPushdown.enabled``; without it, the query fails.
 
 ``tree`` makes the opening tree of all positions that many games reach.
 """
@@ -94,7 +97,7 @@ _DAMAGE = types.StructType(
 
 
 class PlypackDataSource(DataSource):
-    """The source ``plypack``; the module says what its options are."""
+    """The source ``plypack``; the module's documentation lists its options."""
 
     @classmethod
     def name(cls) -> str:
@@ -106,7 +109,8 @@ class PlypackDataSource(DataSource):
         return _Settings(self.options).schema()
 
     def reader(self, schema: types.StructType) -> DataSourceReader:
-        """The reader; one that takes filters only if the option says so, because Spark refuses it otherwise."""
+        """Returns the reader. It accepts filters only with the option ``filterPushdown``, because Spark otherwise
+        refuses it."""
         settings = _Settings(self.options)
         return FilteringPlypackReader(settings) if settings.takes_filters else PlypackReader(settings)
 
@@ -140,7 +144,7 @@ class PlypackReader(DataSourceReader):
                 continue
             ranges = scan.partitions(self.settings.partition_bytes, share)
             found += [GameRange(path, games.start, games.stop, number) for games in ranges]
-        # Spark takes no partition at all for one that has not been said.
+        # For Spark, an empty list means one unspecified partition.
         return found or [GameRange("", 0, 0)]
 
     def _without(self, path: str, error: Exception) -> GameRange:
@@ -149,7 +153,7 @@ class PlypackReader(DataSourceReader):
         return GameRange(path, 0, None)
 
     def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
-        """The rows of a range."""
+        """Returns the rows of a range."""
         assert isinstance(partition, GameRange)
         if self.settings.is_damage_report:
             yield self._damage(partition)
@@ -187,10 +191,10 @@ class PlypackReader(DataSourceReader):
 
 
 class FilteringPlypackReader(PlypackReader):
-    """A reader that uses filters of the query. All of them are handed back to Spark, which filters again."""
+    """A reader that uses filters of the query. It also returns all of them to Spark, which filters again."""
 
     def pushFilters(self, filters: list[Any]) -> Iterable[Any]:
-        """Takes what it understands."""
+        """Uses the filters that a scan can use."""
         for wanted in filters:
             operator = _OPERATORS.get(type(wanted).__name__)
             if operator is not None and len(wanted.attribute) == 1 and wanted.value is not None:
@@ -224,7 +228,7 @@ class PartialCountsReader(PlypackReader):
 
 
 class _Settings:
-    """The options. They travel to the machines that read."""
+    """The options. Spark sends them to the workers."""
 
     def __init__(self, options: Mapping[str, str]) -> None:
         given = {name.lower(): value for name, value in dict(options).items()}
@@ -232,7 +236,7 @@ class _Settings:
         unknown = sorted(set(given) - set(known))
         if unknown:
             raise ValueError(f"plypack has no option {unknown[0]!r}; those that there are: {', '.join(known)}")
-        # Workers run in other folders than the driver.
+        # A worker does not run in the driver's folder.
         self.paths = [absolute(path) for path in _paths(given)]
         self.storage_options: dict[str, Any] = json.loads(given.get("storageoptions", "{}"))
         self.table = given.get("table", "games")
@@ -262,7 +266,7 @@ class _Settings:
         try:
             return size_of(path, self.storage_options)
         except OSError:
-            # Opening the file says why.
+            # Opening the file raises the error.
             return 0
 
     def open(self, path: str) -> Database:
@@ -289,8 +293,8 @@ class _Settings:
 
 
 def damage(spark: SparkSession, path: str | Sequence[str], **options: Any) -> DataFrame:
-    """Returns what a read with these options and ``onDamage`` = ``skip`` leaves out: ranges of games with the number ``missing``, and files
-    that cannot be opened, with their ``error``. It reads the files once more."""
+    """Returns what a read with these options and ``onDamage`` = ``skip`` leaves out: ranges of games with the number
+    ``missing``, and files that cannot be opened, with their ``error``. Reads the files once more."""
     paths = path if isinstance(path, str) else json.dumps(list(path))
     reader = spark.read.format("plypack").options(**options).option("onDamage", "skip").option("damage", "true")
     return reader.load(paths)
@@ -299,9 +303,9 @@ def damage(spark: SparkSession, path: str | Sequence[str], **options: Any) -> Da
 def tree(spark: SparkSession, path: str | Sequence[str], min_games: int = 1, **options: Any) -> DataFrame:
     """Returns the opening tree of all positions that at least ``min_games`` games reach: a row for each position and each move played in it.
 
-    A game counts once for a position, with the move after its first occurrence (search.7), as in ``Database.tree``. ``path`` and
-    ``options`` are options of the source, as ``result="white"`` for games that White won. With ``maxPly=30``, games count only for positions
-    that they reach within 30 plies.
+    A game counts once for a position, with the move after its first occurrence (search.7), as in ``Database.tree``.
+    ``path`` and ``options`` are options of the source, such as ``result="white"`` for games that White won. With
+    ``maxPly=30``, games count only for positions that they reach within 30 plies.
 
     ===================  ========  ====================================================================================
     ``position``         bigint    the key of the position, as ``plypack.position_key`` has it
@@ -317,8 +321,9 @@ def tree(spark: SparkSession, path: str | Sequence[str], min_games: int = 1, **o
     ``last_year``        smallint  the last known year of a game; null if none is known
     ===================  ========  ====================================================================================
 
-    The rows are in no order. Each task adds up the counts of its games, Spark shuffles them once, by position, and the workers read the FEN
-    of each remaining position from a game that has it. Positions with equal keys count as one: of 10^9, two with a probability of 3 percent.
+    The rows are in no order. Each task adds up the counts of its games, Spark shuffles them once, by position, and the
+    workers read the FEN of each remaining position from a game that has it. Positions with equal keys count as one:
+    among 10^9 positions, two have the same key with a probability of 3 percent.
 
     Raises ValueError for a wrong option, and FileNotFoundError without files. Actions raise the errors of files.
     """
@@ -339,13 +344,13 @@ def tree(spark: SparkSession, path: str | Sequence[str], min_games: int = 1, **o
 
 
 def _complete(counts: DataFrame, min_games: int) -> DataFrame:
-    """Adds up partial counts, and keeps positions of many games. ``first`` is then the same in all rows of a position, so that few games
-    are read for many positions."""
+    """Adds up partial counts, and keeps positions of many games. Sets ``first`` to the same game in all rows of a
+    position, so that fewer games must be read."""
     from pyspark.sql import Window
     from pyspark.sql import functions as of
 
     added = [getattr(of, function)(name).alias(name) for name, function in COUNTS.items()]
-    # Rows that lie together by position lie together by position and move, too: Spark adds no other shuffle.
+    # Rows partitioned by position are also partitioned by position and move, so Spark adds no other shuffle.
     moves = counts.repartition("position").groupBy("position", "move").agg(*added)
     position = Window.partitionBy("position")
     total = moves.withColumn("total", of.sum("games").over(position)).withColumn("first", of.min("first").over(position))
@@ -409,7 +414,8 @@ def _switch(given: Mapping[str, str], name: str) -> bool:
 
 
 def _arrow_type(of: pyarrow.DataType) -> pyarrow.DataType:
-    """Spark has times in microseconds; those without a zone are the same in sessions of every zone."""
+    """Returns the Arrow type that Spark receives: Spark has times in microseconds, and a time without a zone is the
+    same in every session."""
     return pyarrow.timestamp("us") if pyarrow.types.is_timestamp(of) else of
 
 

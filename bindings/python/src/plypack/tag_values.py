@@ -10,17 +10,17 @@ Classify = bool | Literal["replace"]
 
 
 def classify_number(classify: Classify) -> int:
-    """The number that the library has for ``classify``. Raises ValueError for another value."""
+    """Returns the library's constant for ``classify``. Raises ValueError for another value."""
     if classify not in (False, True, "replace"):
         raise ValueError(f"classify is {classify!r}; it must be False, True or 'replace'")
     return 2 if classify == "replace" else int(classify)
 
 
 def escaped(value: str) -> str:
-    """The value with a backslash before each quote and backslash."""
+    """Returns the value with a backslash before each quote and backslash."""
     return re.sub(r'(["\\])', r"\\\1", value)
 
 
 def unescaped(value: str) -> str:
-    """The value without the backslash before a quote or a backslash."""
+    """Returns the value without the backslash before a quote or a backslash."""
     return re.sub(r'\\(["\\])', r"\1", value)

@@ -24,7 +24,7 @@ _Rooks = dict[tuple[bool, int], int]
 
 
 def to_chess(game: Game) -> chess.pgn.Game:
-    """Returns the game as ``chess.pgn.read_game`` makes it of the PGN, without parsing if all moves are known."""
+    """Returns the same game that ``chess.pgn.read_game`` makes from the PGN. Parses nothing if all moves are known."""
     tokens = game._tokens()
     if not _is_parsed(game, tokens):
         return _parse(game)
@@ -49,14 +49,15 @@ def _parse(game: Game) -> chess.pgn.Game:
 
 
 def _is_parsed(game: Game, tokens: list[Token]) -> bool:
-    """Returns whether all of the game is known. python-chess reads on where a text could not be parsed, so that it has to see it."""
+    """Returns whether the complete game was parsed. Otherwise python-chess must parse the text, because it continues
+    after text that plypack could not parse."""
     if lib.plypack_game_unparsed(game._game).len or lib.plypack_game_start(game._game) == lib.PLYPACK_START_UNREADABLE:
         return False
     return all(kind != lib.PLYPACK_TOKEN_RAW for kind, _, _ in tokens)
 
 
 def _add_headers(game: Game, headers: chess.pgn.Headers) -> bool:
-    """Adds the tags that python-chess knows as tags. False if it takes a line among them for moves."""
+    """Adds the tags that python-chess accepts as tags. Returns False if it would read one of their lines as moves."""
     for kind, name, value in game._tag_lines(escaped=True):
         if kind != _PAIR:
             if value.strip() and not value.startswith(("[", "%", ";")):
@@ -67,9 +68,9 @@ def _add_headers(game: Game, headers: chess.pgn.Headers) -> bool:
 
 
 def _castling_rooks(headers: chess.pgn.Headers) -> _Rooks | None:
-    """The rooks to which kings go when they castle; None in normal chess, where the king goes two squares.
+    """Returns the rooks to which kings move in castling; None in standard chess, where the king moves two squares.
 
-    Raises ValueError for a variant or a position that python-chess reads in a way of its own.
+    Raises ValueError for a variant, and for a FEN that python-chess rejects.
     """
     if "FEN" not in headers and "Variant" not in headers:
         return None
@@ -88,7 +89,7 @@ def _castling_rooks(headers: chess.pgn.Headers) -> _Rooks | None:
 
 
 class _Tree:
-    """The moves of a game, with what stands around them."""
+    """Adds the moves of a game, its variations, comments and NAGs to a builder."""
 
     def __init__(self, builder: chess.pgn.GameBuilder[chess.pgn.Game], rooks: _Rooks | None) -> None:
         self._builder = builder

@@ -13,7 +13,7 @@ from ._library import call, ffi, lib
 from .database import Database
 from .positions import position_of
 
-#: The columns that two rows of a position and a move add up, each with the function that does it.
+#: The columns that are added up for a position and a move, each with its function.
 COUNTS = {
     "games": "sum",
     "white": "sum",
@@ -25,14 +25,14 @@ COUNTS = {
     "last_year": "max",
     "first": "min",
 }
-#: The columns of partial counts. ``first`` names a game that has the position, as ``game_name`` does.
+#: The columns of partial counts. ``first`` is the ``game_name`` of a game that has the position.
 SCHEMA = pyarrow.schema(
     [
         *(("position", pyarrow.int64()), ("move", pyarrow.int16())),
         *((name, pyarrow.int16() if name == "last_year" else pyarrow.int64()) for name in COUNTS),
     ]
 )
-#: The columns of the table ``tree`` that partial counts are made of.
+#: The columns of the table ``tree`` from which partial counts are made.
 READ = [name for name in SCHEMA.names if name != "first"] + ["first_game"]
 #: The columns of a tree.
 TREE = pyarrow.schema(
@@ -44,9 +44,9 @@ TREE = pyarrow.schema(
     ]
 )
 
-#: Numbers of games are below 2^40 (limits.1).
+#: Game numbers are below 2^40 (limits.1).
 _GAME_BITS = 40
-#: The largest number of files that ``game_name`` tells apart.
+#: Maximum number of files that ``game_name`` can distinguish.
 MAX_FILES = 1 << 63 - _GAME_BITS
 
 _BATCH_ROWS = 1 << 16
@@ -72,7 +72,7 @@ def partial_counts(batches: Iterable[pyarrow.RecordBatch], file: int = 0, max_ro
         if rows < max_rows:
             continue
         counts = add_up(pyarrow.Table.from_batches(held))
-        # A row of one game seldom meets another one of its position; a row of many games often does.
+        # A row of one game seldom gets another row to add; a row of many games often does.
         is_rare = pyarrow.compute.equal(counts["games"], 1)
         yield from counts.filter(is_rare).to_batches(_BATCH_ROWS)
         counts = counts.filter(pyarrow.compute.invert(is_rare))
@@ -93,7 +93,8 @@ def add_up(counts: pyarrow.Table) -> pyarrow.Table:
 def with_texts(counts: pyarrow.RecordBatch, open_file: Callable[[int], Database], max_ply: int | None = None) -> pyarrow.RecordBatch:
     """Returns rows with the columns ``TREE`` of complete counts with the columns ``SCHEMA``.
 
-    ``open_file`` opens the file with a number of ``game_name``. The positions are read of the games that ``first`` names, up to ``max_ply``.
+    ``open_file`` opens a file by its number in ``game_name``. The positions are read from the games that ``first``
+    names, up to ``max_ply``.
     """
     keys = counts.column("position").to_numpy()
     fens = _fens(keys, counts.column("first").to_numpy(), open_file, max_ply)
@@ -114,7 +115,7 @@ def with_texts(counts: pyarrow.RecordBatch, open_file: Callable[[int], Database]
 
 
 def _fens(keys: Any, games: Any, open_file: Callable[[int], Database], max_ply: int | None) -> dict[int, str]:
-    """Returns the FENs of positions by their keys, each read of a game that has it."""
+    """Returns the FENs of positions by their keys, each read from a game that has the position."""
     found: dict[int, str] = {}
     order = numpy.argsort(games, kind="stable")
     keys, games = keys[order], games[order]
@@ -134,7 +135,7 @@ def _fens(keys: Any, games: Any, open_file: Callable[[int], Database], max_ply: 
 
 
 class _Texts:
-    """Texts of moves. Consecutive moves of one position share its handle."""
+    """Texts of moves. Consecutive moves of the same position share its handle."""
 
     def __init__(self) -> None:
         self._fen: str | None = None
@@ -143,7 +144,7 @@ class _Texts:
         self._size = ffi.new("size_t *")
 
     def of(self, fen: str, move: int | None) -> tuple[str | None, str | None]:
-        """Returns a move in UCI notation and in SAN; None for no move."""
+        """Returns a move in UCI notation and in SAN; two times None without a move."""
         if move is None:
             return None, None
         if fen != self._fen:

@@ -24,7 +24,7 @@ class Step:
     ``ply`` counts the plies from the start of the game, this one included. ``depth`` is 0 in the main line, 1 in its variations, and so on.
     ``san``, ``uci`` and ``move`` are as in ``Game.san``, ``Game.uci`` and ``Game.moves``; ``fen`` is the position after the move.
     ``nags`` are numbers: ``?`` is 2. ``comment`` is the text after the move, ``starting_comment`` the text before the first move of a
-    variation, which ``starts_variation``. Several comments are joined by spaces; without one the text is empty.
+    variation, which ``starts_variation``. Several comments are joined by spaces; without comments the text is empty.
     """
 
     ply: int
@@ -41,7 +41,7 @@ class Step:
 
 @dataclass
 class _Line:
-    """An open line: its last move and the one before, None at the start of the game."""
+    """An open line: its last move and the move before that; None at the start of the game."""
 
     last: Step | None
     before: Step | None = None
@@ -53,7 +53,7 @@ def walk(game: Game) -> list[Step]:
     """Returns all moves in the order of the PGN."""
     steps: list[Step] = []
     moves = _Moves(game)
-    # Comments before the first move belong to the game, and the main line is no variation.
+    # Comments before the first move belong to the game; only a variation has a starting comment.
     lines = [_Line(None, has_moves=True)]
     while (kind := moves.next()) != _NONE:
         line = lines[-1]
@@ -101,7 +101,7 @@ class _Moves:
         self._error = thread_error()
 
     def next(self) -> int:
-        """Goes one token on, and returns its kind."""
+        """Moves to the next token and returns its kind."""
         check(lib.plypack_walk_next(self._walk, self._step, self._error), self._error)
         return int(self._token.kind)
 
@@ -113,7 +113,7 @@ class _Moves:
         return text_of_comment(bytes(ffi.buffer(text.data, text.len)))
 
     def step(self, line: _Line) -> Step:
-        """Returns the move of the token, which goes on a line."""
+        """Returns the move of the token, which continues a line."""
         san, uci = self.written(lib.plypack_walk_san, self._walk), self.written(lib.plypack_walk_uci, self._walk)
         fen = self.written(lib.plypack_position_fen, lib.plypack_walk_position(self._walk))
         move = self.number()
