@@ -20,16 +20,17 @@ pub struct Bitboards {
 /// Records which moves could uncover or give a check, so that hardly any move needs a search for attackers.
 ///
 /// Invariant after every legal move, for each king: its square is in `king_guards`, and every opposing slider that would attack it on an
-/// empty board is blocked by a piece on a square of `king_guards`. Only for the side to move this can fail, while `may_give_check` is not
-/// empty.
+/// empty board is blocked by a piece on a square of `king_guards`. The invariant can fail only for the side to move,
+/// and only while `may_give_check` is not empty.
 ///
 /// A full check, which recomputes both fields, establishes the invariant. It stays true. An occupied square becomes empty only as the
 /// from-square of a move: if the square is in the mover's `king_guards`, the move is checked in full; if it is in the other side's
 /// `king_guards`, `may_give_check` is set, and that side's next move is checked in full. A capture leaves its square occupied. A slider can
-/// start to aim at a king in two ways. Either the slider moves: then the blocking piece is found, or, if there is none, `may_give_check` is
-/// set. Or the king moves, whose square is in `king_guards`. Castling, en passant and promotions do more; after them, both fields are
-/// recomputed for both sides. So if neither field applies, no slider attacks the mover's king, because a piece blocks it, and no other
-/// piece does, because the last move would have set `may_give_check` and earlier checks were answered.
+/// start to aim at a king in two ways. If the slider moves, the blocking piece is found, or `may_give_check` is set if
+/// there is none. If the king moves, the move is checked in full, because its square is in `king_guards`. Castling, en
+/// passant and promotions do more; after them, both fields are recomputed for both sides. So if neither field applies,
+/// the mover's king is not attacked. A slider that aims at it is blocked. Any other attacker would have set
+/// `may_give_check` with the last move, and earlier checks were answered.
 ///
 /// `king_guards` can hold squares for sliders that have left; moves from them are then checked in full unnecessarily.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

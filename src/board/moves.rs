@@ -108,8 +108,8 @@ impl fmt::Debug for PackedMove {
     }
 }
 
-/// The capture bit of a [`PackedMove`] by the mover's side (16) and the piece on the target: 0 for an empty square, [`CAPTURE`] for a piece
-/// that can be captured, or [`NOT_CAPTURABLE`].
+/// The capture bit of a [`PackedMove`], by 16 times the mover's side plus the piece on the target: 0 for an empty
+/// square, [`CAPTURE`] for a piece that can be captured, or [`NOT_CAPTURABLE`].
 pub static CAPTURE_CLASSES: [u16; 32] = capture_classes();
 /// The class of the opponent's pieces except the king.
 pub const CAPTURE: u16 = (MoveFlags::Capture as u16) << 12;

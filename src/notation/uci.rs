@@ -135,8 +135,8 @@ fn move_of(board: &Board, text: &[u8]) -> Option<Option<PackedMove>> {
     )
 }
 
-/// Returns the flags of castling: the king takes its own rook, or moves to its final square and this is not a king step. Quiet for other
-/// king moves.
+/// Returns the flags of castling if the king takes its own rook, or moves along its rank to the c or g file but not by
+/// exactly one square. Returns the quiet flags for any other move of the king.
 fn castling_flags(board: &Board, from: u8, to: u8) -> MoveFlags {
     let is_rook = |king_side| Castling::find(board.castling_rights, from, king_side).is_some_and(|c| c.rook == to);
     let is_final = from >> 3 == to >> 3 && from.abs_diff(to) != 1;

@@ -112,7 +112,8 @@ impl TagAfterMarker {
     }
 }
 
-/// Returns `true` if movetext can end after this text when a tag follows on the line: if a disk lost data, NUL bytes stand at the line end.
+/// Returns `true` if a tag that follows this text on its line begins the next game: after a termination marker, or
+/// after NUL bytes, which stand in place of the line end if a disk lost data.
 // pgn.5
 fn may_end(text: &[u8]) -> bool {
     text.ends_with(b"\0") || ends_with_marker(text)

@@ -89,8 +89,8 @@ impl MovetextEnd {
         self.only_line_comments = true;
     }
 
-    /// Adds the next line. Returns `true` or `false` if it shows that the game goes on after the blank line or not, `None` if that is still
-    /// open.
+    /// Adds the next line. Returns whether the game goes on after the blank line; `None` if the lines so far do not
+    /// show it.
     pub fn decide(&mut self, line: &[u8]) -> Option<bool> {
         self.add(line);
         match self.undecided {

@@ -213,7 +213,7 @@ impl<R: Read> Splitter<R> {
 
     fn fill(&mut self) -> io::Result<()> {
         self.drop_gap();
-        // Slightly more, because the end of a source is looked for when the buffer is full.
+        // Slightly more, because `read_to_end` needs space to find the end of the source.
         self.buffer.try_reserve(CHUNK + 64)?;
         match (&mut self.reader).take(CHUNK as u64).read_to_end(&mut self.buffer) {
             Ok(added) => self.at_end = added < CHUNK,

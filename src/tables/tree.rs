@@ -151,7 +151,7 @@ struct Row {
     first_game: u64,
 }
 
-/// Adds up occurrences with the same place.
+/// Adds up occurrences of the same position and move.
 fn add_up(all: &[Occurrence]) -> Row {
     let mut branch = Branch::new(all[0].next_move());
     let known = |number: u16| (number > 0).then_some(u32::from(number));

@@ -89,7 +89,7 @@ fn append(args: Args, inputs: Inputs, mut writer: Writer<OutputFile>, deleted: u
     Ok(Ended::with_errors(imported.has_errors || is_corrupt))
 }
 
-/// Returns a note if import made games of the file by other rules.
+/// Returns a note if games of the file were imported by other rules than this program's (`versions.5`).
 fn note_of_profiles(profiles: impl Iterator<Item = u32>) -> Option<String> {
     let others: Vec<_> =
         profiles.filter(|profile| *profile != IMPORT_PROFILE).map(|profile| profile.to_string()).collect();

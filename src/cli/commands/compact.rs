@@ -48,7 +48,7 @@ pub fn run(args: Args) -> Outcome {
     let is_in_place = args.output.as_deref().is_none_or(|out| is_same_file(out, &args.file));
     let target = args.output.as_deref().unwrap_or(&args.file);
     sources::refuse_dash(target)?;
-    // A pipe would wait for a reader.
+    // Refuses a pipe: creating the new file in its place would wait for a reader.
     drop(files::open_to_change(&args.file)?);
     // Takes the lock first: nothing is appended to a file while it is compacted in place.
     let out = new_file::create(target, &args.force)?;

@@ -54,7 +54,7 @@ pub fn hits(group: &mut Group<'_>, query: &Query) -> Outcome<Vec<Hit>> {
     group.search(|readers, observer| find(readers, query, observer))
 }
 
-/// Like [`hits`], but returns fewer if the columns of the files show which are the first in the order.
+/// Like [`hits`], but returns only the first games in the order if the columns of the files show which these are.
 fn first_hits(group: &mut Group<'_>, query: &Query, order: &OrderArgs) -> Outcome<Vec<Hit>> {
     match order.first_rows() {
         Some(options) => {

@@ -32,8 +32,8 @@ pub fn catch_signals() {
         let received = RECEIVED.get_or_init(Arc::default);
         let is_second = Arc::new(AtomicBool::new(false));
         for signal in SIGNALS.into_iter().filter(|signal| !is_ignored(*signal)) {
-            // A signal that cannot be caught ends the program as usual. The order matters: a signal checks the flag before it sets it, so
-            // that only a second one finds it set.
+            // A signal that cannot be caught ends the program as usual. The order matters: each signal checks the flag
+            // before it sets the flag, so that only the second signal ends the program.
             let _ = flag::register_conditional_shutdown(signal, 128 + signal, is_second.clone());
             let _ = flag::register(signal, is_second.clone());
             let _ = flag::register_usize(signal, received.clone(), signal as usize);

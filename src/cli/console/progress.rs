@@ -71,7 +71,7 @@ impl Progress {
             bar.set_style(style);
         }
         bar.set_prefix(what);
-        // Not drawn by its own thread, which the system may not provide: every step draws it.
+        // Every step draws the bar, because the system may not provide a thread for it.
         let is_waiting = Cell::new(std::io::stderr().is_terminal());
         Progress { bar, started: Instant::now(), is_waiting, counts_games }
     }

@@ -67,7 +67,7 @@ impl OldFile {
         let kept = self.kept();
         if let Err(e) = fs::rename(&self.link, &kept) {
             let e = Error::from(e).context(format_args!("{} has the old file", self.link.display()));
-            // The link stays.
+            // Dropping `self` would remove the link, now the only name of the old file.
             std::mem::forget(self);
             return Err(e.into());
         }

@@ -1,4 +1,5 @@
-//! Pictures as SVG, with titles of single shapes, which give exact numbers: the drawing library of `codecs` does not write these.
+//! Pictures as SVG, in which each shape has a title with its exact numbers. The drawing library of `codecs` writes no
+//! titles.
 
 use std::fmt::{Display, Write as _};
 

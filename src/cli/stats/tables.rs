@@ -30,7 +30,7 @@ pub struct Table {
     pub rows: Vec<Row>,
     /// Number of further rows.
     pub left_out: usize,
-    /// The games that shares refer to, for each player shown.
+    /// Number of games that are 100 percent, for each player shown.
     pub all: Vec<u64>,
 }
 

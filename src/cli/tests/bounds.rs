@@ -28,7 +28,7 @@ struct Case {
     arguments: &'static [&'static str],
     /// Number of blocks in memory at once: more if games are rewritten.
     copies: u64,
-    /// It counts names, each of which is in memory.
+    /// True if the command counts names, which are all in memory.
     keeps_names: bool,
 }
 

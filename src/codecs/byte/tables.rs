@@ -9,7 +9,7 @@ pub struct PieceCode {
     pub slot: u8,
     /// XOR mask that turns a square into the piece's key.
     pub key_xor: u8,
-    /// Added to the piece's key, gives the index of the move in [`TARGETS`].
+    /// The sum of this number and the piece's key is the index of the move in [`TARGETS`].
     pub base: u16,
 }
 

@@ -106,7 +106,7 @@ fn read(args: &Args) -> Outcome<(Reader, bool)> {
     Ok((first_games(Reader::from_bytes(writer.finish()?)?, args.games)?, has_errors))
 }
 
-/// Returns the first games: an import stops only after complete batches.
+/// Returns the first games: an import stops only after a complete batch, so it can have more.
 fn first_games(reader: Reader, games: u64) -> Outcome<Reader> {
     if reader.number_end() <= games {
         return Ok(reader);

@@ -127,7 +127,7 @@ fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
     area.present()
 }
 
-/// Returns the dots of codecs, of texts no larger than the largest codec, and of other systems.
+/// Returns the dots of all codecs, of the texts that are no larger than the largest codec, and of other systems.
 fn dots(comparison: &Comparison) -> Vec<Dot> {
     let codecs = comparison.rows.iter().filter(|row| row.kind == ComparisonKind::Codec);
     let largest = codecs.map(|row| row.bytes).fold(0.0, f64::max);

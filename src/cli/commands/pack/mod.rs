@@ -199,7 +199,8 @@ struct Kept<'a> {
 }
 
 impl Kept<'_> {
-    /// Fails for an input without games, so that it creates no file. Refuses to replace a file with less than its input.
+    /// Fails for an input without games, so that no file is created. Refuses to replace a file if the import is
+    /// incomplete.
     fn check_complete(&self, imported: &Imported, is_empty: bool) -> Outcome<()> {
         let why = match &imported.summary {
             Summary { games: 0, .. } if !is_empty => "the input holds no game".to_owned(),

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::Desk;
 
-/// Games without a code; with another code; with an uninformative code, by other moves; from another start.
+/// Games without a code, with another code, with a code without a meaning after other moves, and from another start.
 const GAMES: &str = "[White \"A\"]\n\n1. e4 c5 2. Nf3 1-0\n\n\
     [White \"B\"]\n[ECO \"A00\"]\n[Opening \"Mine\"]\n\n1. d4 d5 2. c4 *\n\n\
     [White \"C\"]\n[ECO \"?\"]\n\n1. c4 {good} d5 2. d4 *\n\n\

@@ -51,7 +51,7 @@ fn a_closed_pipe_hides_no_errors() {
     desk.run_unread(&["encode", "--codec", "byte"]).ends_with(0);
 }
 
-/// Neither do the effects.
+/// A command completes its work even if nobody reads its results.
 #[test]
 fn a_closed_pipe_stops_no_work() {
     let desk = Desk::with("famous");

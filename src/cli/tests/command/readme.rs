@@ -85,7 +85,7 @@ fn wrong_answers(desk: &Desk, missing: &BTreeSet<&str>) -> String {
     let mut wrong = String::new();
     for step in DOCUMENTS.into_iter().flat_map(steps) {
         let Some(command) = runnable(&step.command) else { continue };
-        // Used as a program, or as the extension of a file that such a program made.
+        // The name of a missing program, or an extension such as `.duckdb` of a file that the program made.
         if missing.iter().any(|program| command.contains(program)) {
             continue;
         }

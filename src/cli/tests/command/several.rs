@@ -177,7 +177,7 @@ fn files_that_cannot_be_read_are_reported_and_the_others_answered() {
         let good = desk.run(&[&[command], &PARTS[..], options].concat()).fine();
         let files = ["no.plypack", "a.plypack", "missing", "more", "empty"];
         let ran = desk.run(&[&[command], &files[..], options].concat()).ends_with(1);
-        // The table is as wide as its longest path, which is not a bad one.
+        // The longest path, which sets the width of the table, can be opened.
         assert_eq!(ran.text(), good.text(), "{command}");
         for bad in bad {
             assert!(ran.err.contains(&format!("plypack: {bad}: ")), "{command}: {}", ran.err);

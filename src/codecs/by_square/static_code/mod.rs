@@ -20,8 +20,8 @@ pub const CONTEXTS: usize = 1793;
 
 /// A prefix code (`coord-static.2`). Every symbol has a meaning: a number that its codec interprets.
 pub struct PrefixCode {
-    /// For each length except the last, the first 16 bits that begin no code of this or a shorter length. Signed, and a whole number of
-    /// vectors, because processors then compare them at once.
+    /// For each length except the last, the lowest 16 bits with which no code of this or a shorter length begins.
+    /// Signed, and a whole number of vectors, because processors then compare them at once.
     ends: [i32; MAX_BITS],
     /// For each length, the first 16 bits of its first code, and the number of shorter codes.
     firsts: [(u32, u32); MAX_BITS],

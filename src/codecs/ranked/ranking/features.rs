@@ -128,8 +128,8 @@ impl<'a> PositionFeatures<'a> {
     }
 }
 
-/// [`PositionFeatures::threats`]. A piece attacks another from the squares that the other would attack if it were the same piece; pawns in
-/// the opposite direction.
+/// Computes [`PositionFeatures::threats`]. A piece attacks a target from the squares that the same piece would attack
+/// from the target's square; for pawns, in the opposite direction.
 #[inline(always)]
 fn threats(legal: &LegalMoves) -> [[u64; 2]; 6] {
     let [_, knights, bishops, rooks, queens, king] = legal.them;
