@@ -39,7 +39,7 @@ fn options() -> Options {
     Options::of(Codec::Byte).with_level(1)
 }
 
-/// Two blocks, and then twice an append of one block, so that older footers lie between the blocks.
+/// Two blocks, then two appends of one block each, so that older footers lie between the blocks.
 fn sample() -> Sample {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
     let mut games = Vec::new();
@@ -70,14 +70,14 @@ fn sample() -> Sample {
 }
 
 impl Sample {
-    /// The games that are in no corrupt block.
+    /// The games of all blocks that are not corrupt.
     fn intact(&self, is_corrupt: impl Fn(&Range<usize>) -> bool) -> Vec<&Game> {
         let whole = self.blocks.iter().filter(|(range, _)| !is_corrupt(range));
         whole.flat_map(|(_, games)| &self.games[games.clone()]).collect()
     }
 }
 
-/// Every function that reads the file ends, with games of the sample or with an error. Returns what could be read.
+/// Every function that reads the file returns games of the sample, or an error. Returns the games that could be read.
 fn read_corrupt(sample: &[Game], file: &[u8]) -> Vec<Game> {
     let Ok(reader) = Reader::salvage(Box::new(file.to_vec())) else {
         return Vec::new();
@@ -87,7 +87,7 @@ fn read_corrupt(sample: &[Game], file: &[u8]) -> Vec<Game> {
     let mut game = Game::new();
     for number in 0..reader.number_end() {
         if reader.read_game(number, &mut game).is_ok() {
-            // By the footer a game has its number; otherwise blocks before it may be missing.
+            // With a footer, each game has its number; without one, earlier blocks may be missing.
             let right = match reader.errors().is_empty() {
                 true => sample.get(number as usize) == Some(&game),
                 false => sample.contains(&game),
@@ -107,7 +107,7 @@ fn read_corrupt(sample: &[Game], file: &[u8]) -> Vec<Game> {
     found
 }
 
-/// Checks that a repaired file is valid and right. Returns its games.
+/// Checks that a repaired file is valid and has only games of the sample. Returns its games.
 fn save(sample: &[Game], file: &[u8]) -> Vec<Game> {
     let Ok(reader) = Reader::salvage(Box::new(file.to_vec())).and_then(Reader::rescanned) else {
         return Vec::new();
@@ -131,7 +131,7 @@ fn assert_holds(games: &[Game], wanted: &[&Game], what: &str) {
     }
 }
 
-/// Reads and saves a corrupt file; `is_corrupt` is whether a block was changed.
+/// Reads and repairs a corrupt file; `is_corrupt` is true if a block was changed.
 fn check(sample: &Sample, file: &[u8], what: &str, is_corrupt: impl Fn(&Range<usize>) -> bool) {
     let intact = sample.intact(&is_corrupt);
     let read = bounded(file.len(), || read_corrupt(&sample.games, file));
@@ -189,7 +189,7 @@ fn bytes_added_and_removed_anywhere() {
         let mut shorter = sample.file.clone();
         shorter.remove(at);
         let saved = save(&sample.games, &shorter);
-        // Of two equal bytes it cannot be told which one is missing.
+        // If one of two equal bytes is removed, nothing shows which one it was.
         let equal = sample.file[at..].iter().take_while(|byte| **byte == sample.file[at]).count();
         let hit = |block: &Range<usize>| block.start < at + equal && at < block.end;
         assert_holds(&saved, &sample.intact(hit), &format!("byte {at} removed"));
@@ -207,7 +207,7 @@ fn garbage_after_the_end() {
     }
 }
 
-/// Two files one after the other are not one file; but no game gets a name of the other.
+/// Two concatenated files are not one file, but no game gets a name from the other file.
 #[test]
 fn joined_files() {
     let _turn = alone();
@@ -227,7 +227,7 @@ fn joined_files() {
     }
 }
 
-/// Frames that claim as much as they may.
+/// Frames that claim the largest sizes that the format allows.
 #[test]
 fn huge_claims_are_cheap() {
     let _turn = alone();
@@ -283,7 +283,7 @@ proptest! {
         let len = len.min(sample.file.len() - from.max(to));
         let mut file = sample.file.clone();
         file.copy_within(from..from + len, to);
-        // The copy may hold valid headers at wrong offsets, so nothing is certain to stay.
+        // The copied bytes can contain valid headers at wrong offsets, so no game is certain to be readable.
         check(&sample, &file, "a part overwritten", |_| true);
     }
 }

@@ -1,4 +1,4 @@
-//! Memory that the comparison of a game takes.
+//! Memory per compared game.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ fn reader(games: Range<usize>) -> Reader {
 fn search(reader: &Reader) {
     let mut found = |_: &[Hit]| Err(Error::new(ErrorCode::Internal, "there are no duplicates"));
     let mut query = Query::games(Condition::default());
-    // Other threads have read more or less by then, which does not grow with the file.
+    // Other threads hold games that they have read; this memory does not grow with the file.
     query.threads = 1;
     duplicates(&[reader], &query, DuplicateKind::Exact, &mut found, &mut search::strict).unwrap();
 }
@@ -30,15 +30,15 @@ fn add(reader: &Reader) -> UniqueGames {
     games
 }
 
-/// 24 bytes a game in a search, 30 in an import, beside what does not grow with the file.
+/// 24 bytes per game in a search, 30 in an import, in addition to memory that does not grow with the file.
 #[test]
 fn memory_a_game_is_small() {
     let _alone = counting::alone();
     let (few, many) = (reader(0..20_000), reader(0..70_000));
-    // Once before, for values that are kept.
+    // The first call allocates values that stay in memory.
     search(&few);
     let [few_searched, many_searched] = [&few, &many].map(|reader| counting::peak_of(|| search(reader)).1);
-    // Another thread has read more or less by then: the least of some runs.
+    // The result depends on how far another thread has read, so use the minimum of some runs.
     let least_of = |reader| (0..4).map(|_| counting::peak_of(|| add(reader)).1).min().unwrap();
     let [few_added, many_added] = [&few, &many].map(least_of);
     let a_game = |few: usize, many: usize| many.saturating_sub(few) / 50_000;

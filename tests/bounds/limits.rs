@@ -1,5 +1,5 @@
-//! Limits of what a block may claim (`limits.2`, `limits.5` to `limits.9`): hostile blocks cost little memory and time, and a writer
-//! closes its blocks in time. The numbers themselves are tested by vectors, from both sides.
+//! Limits of what a block may claim (`limits.2`, `limits.5` to `limits.9`): hostile blocks cost little memory and time,
+//! and a writer closes its blocks before they exceed the limits. Vectors test the numbers themselves, from both sides.
 
 use crate::counting::{alone, peak_of};
 use cpu_time::ThreadTime;
@@ -11,12 +11,12 @@ use plypack::{
 };
 use std::time::Duration;
 
-/// A position in which each side has one legal move at every ply: kings go to and fro.
+/// A position in which each side has one legal move at every ply: the kings move back and forth.
 const FORCED: &str = "5b1k/4p1p1/4P1P1/8/8/4p1p1/4P1P1/5B1K w - - 0 1";
 
 // Files, byte by byte
 
-/// A block whose sections are given by kind, parameter and content.
+/// A block with these sections: kind, parameter and content.
 struct RawBlock {
     games: u64,
     plies: u64,
@@ -51,7 +51,7 @@ fn strings(texts: &[&[u8]]) -> Vec<u8> {
 }
 
 impl RawBlock {
-    /// Games from the standard start without moves and marker; their tags are still to be added.
+    /// Games from the standard start without moves, marker and tags; callers add the tags.
     fn new(games: u32) -> RawBlock {
         let plies = (PLIES, 0, column((0..games).map(|_| 0)));
         let sections = vec![plies, (MOVES, 3, Vec::new()), (STATES, 0, column((0..games).map(|_| 8)))];
@@ -64,7 +64,7 @@ impl RawBlock {
         self
     }
 
-    /// One tag layout of so many lines of the tag A for all games.
+    /// One tag layout for all games, with this number of lines of the tag A.
     fn with_tags(self, lines: usize) -> RawBlock {
         let layouts = [varints(&[1]), strings(&[b"A"]), varints(&[1, lines as u64]), vec![0; lines]].concat();
         let of_games = column((0..self.games).map(|_| 0));
@@ -76,14 +76,15 @@ impl RawBlock {
         self.with(TAG_LAYOUTS, 0, [varints(&[0]), strings(&[]), varints(&[1, 0]), of_games].concat())
     }
 
-    /// The first game has so many plies.
+    /// The first game has this number of plies.
     fn with_plies(mut self, plies: u32) -> RawBlock {
         self.plies = plies.into();
         let games = self.games as usize;
         self.with(PLIES, 0, column((0..games).map(|game| if game == 0 { plies } else { 0 })))
     }
 
-    /// A file of the block alone, without footer: it is found by recovery. Sections but the moves are compressed.
+    /// A file with only this block, and without a footer: recovery finds it. All sections except the moves are
+    /// compressed.
     fn file(&self) -> Vec<u8> {
         let mut fields = varints(&[self.games, self.plies, 0, 0, self.sections.len() as u64]);
         let mut stored_sections = Vec::new();
@@ -103,7 +104,7 @@ impl RawBlock {
     }
 }
 
-/// Reads every game of a file that has one block, if it has.
+/// Reads every game of a file that has at most one block.
 fn read_all(file: &[u8]) -> Result<u64> {
     let Ok(reader) = Reader::salvage(Box::new(file.to_vec())) else { return Ok(0) };
     let mut game = Game::new();
@@ -111,25 +112,25 @@ fn read_all(file: &[u8]) -> Result<u64> {
     Ok(reader.number_end())
 }
 
-/// Bytes of memory at the peak, and time of the processor, that `work` takes.
+/// Returns the peak memory of `work` in bytes, and its CPU time.
 fn cost<T>(work: impl FnOnce() -> T) -> (T, usize, Duration) {
     let start = ThreadTime::now();
     let (done, used) = peak_of(work);
     (done, used, start.elapsed())
 }
 
-/// End of reading a hostile block.
+/// The result of reading a hostile block.
 #[derive(Debug, PartialEq)]
 enum End {
-    /// It is read, as it is within the limits.
+    /// The block is within the limits, and is read.
     Read,
-    /// Its header is refused, so that no block is found.
+    /// The header is refused, so that no block is found.
     NotFound,
-    /// It is found, and refused.
+    /// The block is found, but refused.
     Refused,
 }
 
-/// Reads the file, whose memory must stay below `memory` bytes, and its salvage as well.
+/// Reads and salvages the file, each with less than `memory` bytes of memory.
 fn check(name: &str, block: &RawBlock, end: End, memory: usize) {
     let file = block.file();
     let (read, used, time) = cost(|| read_all(&file));
@@ -207,7 +208,8 @@ fn plies_need_bytes() {
         let block = RawBlock::new(1).without_tags().with(MOVES, Codec::Tight.param(), vec![0; bytes]).with_plies(plies);
         check(name, &block, end, 4 * MIB);
     }
-    // limits.5: as many forced moves as a block may have whatever its bytes. They cost hardly any bits, and are replayed once.
+    // limits.5: the maximum number of forced moves that a block of any size may have. They take hardly any bits, and
+    // are replayed once.
     let (game, mut code) = (forced(1 << 16), Vec::new());
     Codec::Tight.encode_line(&game.start_position(), &game.moves, &mut code).unwrap();
     let sizes = column([code.len() as u32]);
@@ -221,7 +223,7 @@ fn plies_need_bytes() {
 #[test]
 fn a_final_position_is_computed_once_a_game() {
     let _turn = alone();
-    // Knights go out and back: 50,000 plies, whose replay takes a millisecond or more.
+    // Knights move out and back: 50,000 plies, whose replay takes a millisecond or more.
     let mut game = Game::new();
     game.moves = shuffled(50_000);
     let mut code = Vec::new();
@@ -249,7 +251,7 @@ fn annotations_and_values_stay_small() {
 
 // Writers
 
-/// Knights that go out and back, so that every ply is legal.
+/// Knights move out and back, so that every ply is legal.
 fn shuffled(plies: usize) -> Vec<PackedMove> {
     line_of(&Position::default(), ["g1f3", "g8f6", "f3g1", "f6g8"], plies)
 }
@@ -294,10 +296,10 @@ fn writers_close_blocks_before_a_limit() {
         let reader = round_trip(&(0..10_000).map(|_| Game::new()).collect::<Vec<_>>(), codec);
         assert_eq!(reader.blocks().iter().map(|block| block.games).collect::<Vec<_>>(), [4096, 4096, 1808]);
     }
-    // Forced moves take hardly any bits with `tight`: little more than 2^16 plies a block.
+    // Forced moves take hardly any bits with `tight`: little more than 2^16 plies per block.
     let reader = round_trip(&(0..100).map(|_| forced(2000)).collect::<Vec<_>>(), Codec::Tight);
     assert!(reader.blocks().iter().all(|block| block.plies <= (1 << 16) + (1 << 13)) && reader.blocks().len() == 4);
-    // A long game has a block of its own if need be.
+    // A long game gets its own block if necessary.
     round_trip(&[forced(65_536), forced(65_536), forced(3)], Codec::Tight);
 }
 
@@ -328,7 +330,8 @@ fn tagged(count: usize, name: impl Fn(usize) -> String) -> Game {
     game
 }
 
-/// A game that no block holds is refused with a reason, and the next one can be added; an import keeps its text.
+/// A game that no block can hold is refused with a reason, and the next game can be added; an import keeps the game's
+/// text.
 #[test]
 fn what_cannot_be_held_is_named() {
     let _turn = alone();
@@ -365,14 +368,14 @@ fn what_cannot_be_held_is_named() {
     let letters = |text: &[u8]| text.iter().filter(|byte| !byte.is_ascii_whitespace()).copied().collect::<Vec<_>>();
     assert!(letters(game.unparsed()) == letters(pgn.as_bytes()), "all text is kept");
     assert!(plypack::verify(&reader, 1, |_, _| Ok(())).unwrap().is_valid());
-    // It is unpacked, and read again, as one game.
+    // Exporting and importing it gives one game.
     let mut text = Vec::new();
     plypack::export(&reader, 0..1, 1, &mut text, |lost| panic!("{lost:?}"), |_| Ok(())).unwrap();
     let (again, _) = games_from_pgn(&text).unwrap();
     assert!(again.len() == 1 && letters(again[0].unparsed()) == letters(game.unparsed()));
 }
 
-/// A zip archive of so many files, of which the last is a PGN file.
+/// A zip archive of this number of files; the last one is a PGN file.
 fn archive(files: u16) -> Vec<u8> {
     let header = |first: &[u8], name: &str, crc: u32, len: u32, more: &[u8]| {
         let numbers = [crc, len, len].map(u32::to_le_bytes).concat();

@@ -1,5 +1,5 @@
-//! The most that a hostile file costs its readers (`limits.12`): a sample of what `fuzz/worst` looks for. Bytes are counted, never seconds:
-//! bytes in memory, bytes allocated at all, and bytes read.
+//! The maximum cost of a hostile file for its readers (`limits.12`): a sample of the files of `fuzz/worst`. The cost is
+//! counted in bytes, never in seconds: peak memory, all allocations, and bytes read.
 
 #[path = "../../fuzz/worst/campaign.rs"]
 mod campaign;
@@ -25,7 +25,7 @@ use campaign::{Campaign, changed, seeds};
 use mutate::Random;
 use plypack::search;
 
-/// Files by hand, with each kind of block once and a few times.
+/// Handmade files, with each kind of block once and a few times.
 #[test]
 fn extremes_stay_within_their_bounds() {
     let _turn = counting::alone();
@@ -37,7 +37,7 @@ fn extremes_stay_within_their_bounds() {
     campaign.check();
 }
 
-/// Files that were changed at random, with right checksums.
+/// Randomly changed files with correct checksums.
 #[test]
 fn changed_files_stay_within_their_bounds() {
     let _turn = counting::alone();
@@ -51,7 +51,7 @@ fn changed_files_stay_within_their_bounds() {
     campaign.check();
 }
 
-/// `index.6`: what is not in the block is not read, nor memory made for it.
+/// `index.6`: a reader neither reads nor allocates parts that are not in the block.
 #[test]
 fn a_group_has_no_moves_outside_of_its_block() {
     let _turn = counting::alone();
@@ -64,7 +64,7 @@ fn a_group_has_no_moves_outside_of_its_block() {
     assert!(memory < 8 << 20, "{memory}");
 }
 
-/// The program changes no more than it reads: without changes, a file is written as it was.
+/// Without changes, the program writes a file as it was.
 #[test]
 fn files_are_written_as_they_were_read() {
     let kept = campaign::repository().join("conformance/samples/kept/0.10-byte.plypack");

@@ -1,4 +1,4 @@
-//! Imports between modules, those that go up, and cycles.
+//! Imports between modules, imports from higher layers, and cycles.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,8 +19,8 @@ impl std::fmt::Display for Import {
     }
 }
 
-/// Every import of one module from another, once, with the last path that makes it. A crate's root gathers what the crate
-/// offers: what it names is no import.
+/// Every import of one module from another, once, with the last path that makes it. A crate's root only re-exports the
+/// public library, so its paths are not imports.
 pub fn imports(modules: &Modules) -> Vec<Import> {
     let mut found = BTreeMap::new();
     for (from, module) in modules.0.iter().filter(|(from, _)| from.len() > 1) {
@@ -37,7 +37,7 @@ pub fn component<'a>(library: &str, module: &'a [String]) -> Option<&'a str> {
     if module[0] == library { module.get(1).map(String::as_str) } else { Some(&module[0]) }
 }
 
-/// Returns where a component is: its layer from the top, and its position from the left.
+/// Returns the place of a component: its layer from the top, and its position from the left.
 fn position(layers: &[&[&str]], component: &str) -> Option<(usize, usize)> {
     let on_layer = |components: &&[&str]| components.iter().position(|name| *name == component);
     layers.iter().enumerate().find_map(|(layer, components)| Some((layer, on_layer(components)?)))
@@ -50,7 +50,7 @@ pub fn upward<'a>(imports: &'a [Import], layers: &[&[&str]], library: &str) -> V
         match positions {
             [Some(from), Some(to)] if from.0 == to.0 => from.1 < to.1,
             [Some(from), Some(to)] => to.0 < from.0,
-            // The root of the library is above all of it, and below what uses the library.
+            // The root of the library is above the whole library, and below the packages that use it.
             [Some(from), None] => from.0 > 0,
             [None, _] => false,
         }
@@ -58,8 +58,8 @@ pub fn upward<'a>(imports: &'a [Import], layers: &[&[&str]], library: &str) -> V
     imports.iter().filter(goes_up).collect()
 }
 
-/// The cycles between children of one module, for every module: with the whole library as the module, between components.
-/// A module and its child may use one another: together they are one thing, whose front is the parent.
+/// The cycles between children of one module, for every module; for the root, the cycles between components. A module
+/// and its child may use each other: they count as one module, and the parent is its interface.
 pub fn cycles(imports: &[Import]) -> Vec<Cycle> {
     let mut siblings: BTreeMap<&[String], Vec<&Import>> = BTreeMap::new();
     for import in imports {
@@ -71,7 +71,7 @@ pub fn cycles(imports: &[Import]) -> Vec<Cycle> {
     siblings.into_iter().flat_map(|(parent, imports)| cycles_in(parent, &imports)).collect()
 }
 
-/// Children of one module each of which reaches every other by imports.
+/// Children of one module that all reach each other by imports.
 pub struct Cycle {
     pub parent: ModulePath,
     pub members: Vec<String>,
@@ -99,7 +99,7 @@ fn cycles_in(parent: &[String], imports: &[&Import]) -> Vec<Cycle> {
     found
 }
 
-/// Adds to each what those it reaches reach.
+/// Extends each member's imports by the imports of the modules that it reaches.
 fn close(reach: &mut BTreeMap<&String, BTreeSet<&String>>) {
     loop {
         let mut has_grown = false;

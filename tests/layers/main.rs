@@ -1,5 +1,5 @@
 //! The layers of `src`: a module imports from lower layers, or from the left on its own, and there are no cycles.
-//! `src/README.md` says what each layer is for.
+//! `src/README.md` describes each layer.
 
 use std::{
     env, fs,
@@ -30,7 +30,7 @@ const LAYERS: [&[&str]; 11] = [
 
 const LIBRARY: &str = "plypack";
 
-/// `src`, or the folder in `PLYPACK_SOURCE`, for figures of another state.
+/// `src`, or the folder in `PLYPACK_SOURCE`, to measure other sources.
 fn source() -> PathBuf {
     env::var_os("PLYPACK_SOURCE").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), PathBuf::from)
 }
@@ -77,7 +77,8 @@ fn every_component_is_on_a_layer() {
     let modules = whole_tree();
     let mut components: Vec<&str> =
         modules.0.keys().filter_map(|module: &ModulePath| component(LIBRARY, module)).collect();
-    // Modules of `lib.rs` that hold no code: `internals` opens parts of the components to tests, others name what the library offers.
+    // Modules of `lib.rs` without code: `internals` gives tests access to parts of the components, others re-export the
+    // public library.
     let has_code = |component: &&str| {
         let path = vec![LIBRARY.to_owned(), (*component).to_owned()];
         modules.0.get(&path).is_none_or(|module| module.has_code())
@@ -150,7 +151,7 @@ fn made_up(sources: &[(&str, &str)]) -> Modules {
 
 const MADE_UP_LAYERS: [&[&str]; 3] = [&["cli"], &["attic", "loft"], &["hall", "cellar"]];
 
-/// Returns what is said of made-up sources.
+/// Returns the messages about made-up sources.
 fn said_of(sources: &[(&str, &str)]) -> Vec<String> {
     let modules = made_up(sources);
     let imports = imports(&modules);
@@ -173,7 +174,7 @@ fn a_clean_library_has_no_complaint() {
     assert!(said.is_empty(), "{said:?}");
 }
 
-/// Seen in a `use`, through a re-export, in a path, in a macro, through `super` and through a glob.
+/// Finds an import in a `use`, through a re-export, in a path, in a macro, through `super` and through a glob.
 #[test]
 fn imports_that_go_up_are_caught() {
     let bodies = [
@@ -221,7 +222,7 @@ fn cycles_between_components_are_caught() {
     assert!(said[1].starts_with("cycle in plypack: cellar, hall\n"), "{said:?}");
 }
 
-/// Three modules of a component, one of them by what its child imports.
+/// A cycle of three modules of a component, one of them by an import of its child.
 #[test]
 fn cycles_inside_a_component_are_caught() {
     let said = said_of(&[
@@ -259,7 +260,7 @@ fn name_in_source(path: &Path) -> String {
     path.strip_prefix(source()).expect("in src").display().to_string()
 }
 
-/// A function is read at one go: half of all have at most 8 lines, nine of ten at most 18; no file has above 450.
+/// Functions are short: half of them have at most 8 lines, nine of ten at most 18; no file has more than 450.
 #[test]
 fn functions_and_files_are_short() {
     let texts: Vec<(PathBuf, String)> =

@@ -1,4 +1,4 @@
-//! The modules of a crate, and what the names in them stand for.
+//! The modules of a crate, and the meanings of the names in them.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,22 +10,22 @@ use syn::{Attribute, File, ImplItem, Item, ItemUse, Macro, Meta, UseTree, visit:
 /// The name of the crate, then of each module down to this one.
 pub type ModulePath = Vec<String>;
 
-/// One module: what it declares, and each path that it writes.
+/// One module: its declarations, and each path in its code.
 #[derive(Default)]
 pub struct Module {
     children: BTreeSet<String>,
     items: BTreeSet<String>,
-    /// Names that `use` brings in, and what they stand for.
+    /// Names imported with `use`, and their paths.
     bindings: Vec<(String, Vec<String>)>,
     globs: Vec<Vec<String>>,
-    /// Paths of two names and more, with the paths of `use`.
+    /// Paths of two or more names, including the paths of `use`.
     pub paths: BTreeSet<Vec<String>>,
 }
 
 /// Gives the text of a source file, or `None` if there is none.
 pub type Files<'a> = &'a dyn Fn(&Path) -> Option<String>;
 
-/// All modules of one crate or of several, without those for tests alone.
+/// All modules of one or several crates, without modules that are only for tests.
 #[derive(Default)]
 pub struct Modules(pub BTreeMap<ModulePath, Module>);
 
@@ -68,7 +68,8 @@ impl Modules {
         self.add_file(path, &text, &folder.join(name), files);
     }
 
-    /// The module that defines what `path` names when `module` writes it; `None` for what is of another crate, or local.
+    /// Returns the module that defines the item of `path` in `module`; `None` for an item of another crate, and for a
+    /// local item.
     pub fn resolve(&self, module: &[String], path: &[String]) -> Option<ModulePath> {
         self.resolve_within(module, path, MAX_REEXPORTS)
     }
@@ -98,7 +99,7 @@ impl Modules {
         is_other.then(|| self.descend(&path[..1], &path[1..], depth)).flatten()
     }
 
-    /// As [`Modules::lookup`]; a name that nothing declares (a macro made it) counts as the module's own.
+    /// Like [`Modules::lookup`], but an undeclared name, which a macro made, counts as the module's own.
     fn descend(&self, module: &[String], rest: &[String], depth: usize) -> Option<ModulePath> {
         self.lookup(module, rest, depth).or_else(|| Some(module.to_vec()))
     }
@@ -124,11 +125,11 @@ impl Modules {
     }
 }
 
-/// Re-exports of re-exports are followed so far.
+/// Maximum number of re-exports that are followed.
 const MAX_REEXPORTS: usize = 12;
 
 impl Module {
-    /// Returns whether the module declares anything; others only pass names on.
+    /// Returns whether the module declares anything; other modules only re-export names.
     pub fn has_code(&self) -> bool {
         !self.items.is_empty() || !self.children.is_empty()
     }
@@ -205,7 +206,7 @@ impl Visit<'_> for Module {
     }
 }
 
-/// Returns whether an item is compiled for tests alone.
+/// Returns whether an item is compiled only for tests.
 pub fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         Meta::List(list) if list.path.is_ident("cfg") => {

@@ -13,7 +13,7 @@ pub struct Function {
     pub lines: usize,
 }
 
-/// The functions of a source file, without those for tests.
+/// The functions of a source file, without tests.
 pub fn functions(file: PathBuf, text: &str) -> Vec<Function> {
     let parsed = syn::parse_file(text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let mut collector = Collector { file, functions: Vec::new() };

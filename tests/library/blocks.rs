@@ -1,4 +1,5 @@
-//! Blocks as a writer ends them, and what is read of a block: its own names, and no column that a search need not see.
+//! The ends of blocks that a writer makes, and the parts of a block that are read: its own names, and only the columns
+//! that a search needs.
 
 use plypack::{
     Codec, ErrorCode, Game, Options, Reader, Writer, export, games_from_pgn, pack_games,
@@ -26,22 +27,23 @@ fn games_of_blocks(codec: Codec, games: &[Game]) -> Vec<u64> {
 fn blocks_end_by_games_and_by_bytes() {
     let short = games(&"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *\n\n".repeat(16_385));
     assert_eq!(games_of_blocks(Codec::Byte, &short), [8192, 8192, 1]);
-    // Moves that differ from game to game, so that there are bytes enough for all games (limits.7).
+    // Moves that differ from game to game, so that the block has enough bytes for all games (limits.7).
     let differing = |number: usize| {
         let file = |number: usize| char::from(b"abcdefgh"[number % 8]);
         format!("1. {}{} {}{} *\n\n", file(number), 3 + number / 8 % 2, file(number / 16), 6 - number / 128 % 2)
     };
     let differing: String = (0..16_385).map(differing).collect();
     assert_eq!(games_of_blocks(Codec::Tight, &games(&differing)), [16_384, 1]);
-    // The moves of one run, which has no bytes before it is closed: no more games than a block without bytes may have (limits.7).
+    // The moves of one run, which has no bytes until it is closed: the block has the maximum number of games of a block
+    // without bytes (limits.7).
     let shortest = games(&"1. e4 *\n\n*\n\n".repeat(2049));
     assert_eq!(games_of_blocks(Codec::Tight, &shortest), [4096, 2]);
-    // Text is a quarter as long in the file, about.
+    // In the file, text takes about a quarter of its length.
     let long = games(&format!("1. e4 {{{}}} *\n\n", "words and moves ".repeat(1 << 16)).repeat(5));
     assert_eq!(games_of_blocks(Codec::Byte, &long), [4, 1]);
 }
 
-/// A file of two blocks without a name in common.
+/// A file of two blocks without common names.
 fn two_blocks() -> Vec<u8> {
     let file = tempfile::NamedTempFile::new().expect("a temporary file").into_temp_path();
     std::fs::write(&file, pack_games(&games("[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 *\n"), Codec::Byte).unwrap())
@@ -52,7 +54,7 @@ fn two_blocks() -> Vec<u8> {
     std::fs::read(&file).expect("the file that was just written")
 }
 
-/// The file with another byte at the start of a section of its second block.
+/// The file with a changed byte at the start of a section of its second block.
 fn with_corrupt(kind: u64) -> Reader {
     let mut file = two_blocks();
     let reader = Reader::from_bytes(file.clone()).expect("a whole file");
@@ -77,7 +79,7 @@ fn a_search_reads_no_column_of_names_that_do_not_match() {
     assert_eq!(of_player(&corrupt, "cid"), Err(ErrorCode::ChecksumSection));
 }
 
-/// Names are lost with their block alone, and what is lost is said once.
+/// Only the games of a block lose its names, and the loss is reported once.
 #[test]
 fn corrupt_names_are_reported_once() {
     let corrupt = with_corrupt(NAMES);

@@ -1,4 +1,4 @@
-//! Files with changed bytes whose checksums are right.
+//! Files with changed bytes and correct checksums.
 
 use std::ops::Range;
 

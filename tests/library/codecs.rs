@@ -1,4 +1,4 @@
-//! Promises of all codecs: every line comes back, quickly or checked, and any bytes are safe.
+//! Promises of all codecs: every line comes back, in checked and in trusted mode, and decoding any bytes is safe.
 
 use plypack::{Codec, ErrorCode, Game, Options, PackedMove, Position, Reader, Writer, files::recode, pack_games};
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ fn start(choice: u8) -> Position {
     Position::from_fen(fen.as_bytes()).expect("a playable position")
 }
 
-/// A line of legal moves that the bytes choose, with null moves among them.
+/// A line of legal moves and null moves, chosen by the bytes.
 fn line(start: &Position, choices: &[u8]) -> Vec<PackedMove> {
     let mut position = start.clone();
     let mut words = Vec::new();
@@ -71,7 +71,7 @@ proptest! {
         prop_assert_eq!(encode(Codec::Byte, &start, &words[..fits]), encode(Codec::ByteQueens, &start, &words[..fits]));
     }
 
-    /// Whatever the checked decoder takes, the quick one takes too, and it has one code only.
+    /// The trusted decoder accepts everything that the checked decoder accepts, and these moves have only this code.
     #[test]
     fn decoders_agree_on_any_bytes(choice: u8, plies in 0_usize..40, code in prop::collection::vec(any::<u8>(), 0..60)) {
         let start = start(choice);
@@ -88,7 +88,7 @@ proptest! {
         }
     }
 
-    /// Words that are no moves are refused, or harmless where moves are trusted.
+    /// Packed moves that are not moves are refused, or harmless if moves are trusted.
     #[test]
     fn any_words_are_safe(choice: u8, words in prop::collection::vec(any::<u16>(), 0..12)) {
         let start = start(choice);
@@ -118,7 +118,7 @@ fn files_refuse_line_codecs() {
     assert!(Codec::IN_FILES.iter().all(|codec| pack_games(&[Game::new()], *codec).is_ok()));
 }
 
-/// Every word that a legal move of the starts could be confused with.
+/// Every packed move that could be confused with a legal move of the starts.
 #[test]
 fn exactly_the_legal_words_have_codes() {
     for choice in 0..bodies::STARTS.len() {

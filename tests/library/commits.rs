@@ -10,7 +10,7 @@ fn games(first: usize, count: usize) -> Vec<Game> {
     games_from_pgn(text.as_bytes()).unwrap().0
 }
 
-/// The file with more games, one of them deleted.
+/// The file with more games, one of which is deleted.
 fn appended(file: &[u8], first: usize) -> Vec<u8> {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
     std::fs::write(&path, file).unwrap();
@@ -64,7 +64,7 @@ fn no_bit_of_records_or_footer_gives_another_state() {
                     same += 1;
                     assert!(content(&reader) == wanted, "bit {bit} of byte {at}");
                 }
-                // Versions and magic that are others are no damage.
+                // Other versions and other magic bytes are not damage.
                 Err(_) if at < 32 => {}
                 Err(e) => {
                     refused += 1;
@@ -79,7 +79,7 @@ fn no_bit_of_records_or_footer_gives_another_state() {
     assert!(refused > 128 * 8 && same > 1000 * 8);
 }
 
-/// Two copies to which others were added share id and sequence number; the state tells them apart.
+/// Two copies with different added games have the same id and sequence number, but different states.
 #[test]
 fn forked_copies_have_other_states() {
     let old = file();

@@ -1,4 +1,4 @@
-//! Games that are copied from a reader to a writer: the file equals the file of games that were read and added.
+//! Games copied from a reader to a writer: the file is the same as if the games had been read and added.
 
 use plypack::{Codec, ErrorCode, Game, Options, Reader, Writer, games_from_pgn, pack_games, verify};
 
@@ -54,7 +54,7 @@ fn copied_games_are_added_games() {
     }
 }
 
-/// The games before the error are added, and others can be added after it.
+/// The games before the error are added, and further games can be added after it.
 #[test]
 fn games_that_cannot_be_read() {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
@@ -74,7 +74,7 @@ fn games_that_cannot_be_read() {
     }
 }
 
-/// No damage gets into the new file.
+/// The new file has no damage.
 #[test]
 fn damaged_blocks_are_not_copied() {
     let whole = pack_games(&games(600), Codec::Byte).unwrap();

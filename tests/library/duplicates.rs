@@ -1,4 +1,5 @@
-//! Games that are in files more than once, and imports that leave them out. The rule itself is tested beside it.
+//! Games that are in files more than once, and imports that leave them out. The tests of the rule itself are in
+//! `src/chess/identity`.
 
 use plypack::{
     Codec, Error, ErrorCode, ImportEvent, ImportOptions, Options, PgnSource, Reader, Result, Summary, UniqueGames,
@@ -15,7 +16,7 @@ const LONG: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b
 const LONGER: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O";
 const OTHER_END: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. d3 d6 6. c3 g6";
 
-/// A file with so many games in each block.
+/// A file with this number of games in each block.
 fn reader(text: &str, per_block: usize) -> Reader {
     Reader::from_bytes(file(text, per_block)).unwrap()
 }
@@ -32,7 +33,7 @@ fn file(text: &str, per_block: usize) -> Vec<u8> {
     std::fs::read(&path).unwrap()
 }
 
-/// The groups, each as the numbers of its games; of several files with the file before it.
+/// The groups, each as the numbers of its games; with several files, the file is before the number.
 fn groups_in(readers: &[&Reader], query: &Query, kind: DuplicateKind) -> Vec<Vec<(u32, u64)>> {
     let mut groups = Vec::new();
     let mut add = |group: &[Hit]| {
@@ -76,7 +77,7 @@ fn groups_are_in_order() {
     for per_block in [1, 3, 100] {
         let reader = reader(&sample(), per_block);
         assert_eq!(groups(&reader, DuplicateKind::Exact), [vec![0, 2], vec![1, 5], vec![8, 9]]);
-        // Game 7 agrees with 0, but not with 3; the year of 6 is another.
+        // Game 7 agrees with 0, but not with 3; game 6 has another year.
         assert_eq!(groups(&reader, DuplicateKind::Near), [vec![0, 2, 3, 4], vec![1, 5], vec![8, 9]]);
     }
 }
@@ -125,7 +126,8 @@ fn edited_games_are_compared_as_they_are_now() {
     assert_eq!(groups(&reader, DuplicateKind::Exact), [vec![1, 6], vec![2, 3, 4], vec![8, 9]]);
 }
 
-/// Rounds of blitz, games of a programme without names, lines of a repertoire: alike in what is known, and different games.
+/// Rounds of blitz, games of a program without names, lines of a repertoire: different games that agree in everything
+/// known.
 #[test]
 fn where_little_is_known_copies_are_duplicates() {
     let with = |tags: &str, text: &str| format!("{tags}\n{text}");
@@ -151,11 +153,11 @@ fn where_little_is_known_copies_are_duplicates() {
     assert_eq!(groups(&reader(&once.repeat(2), 3), DuplicateKind::Exact), copies);
     let (summary, _) = unique(&[&once, &once], &mut UniqueGames::new(), 2);
     assert_eq!((summary.games, summary.duplicates), (10, 10));
-    // Near ones are what a person may look at.
+    // Near duplicates are for a user to check.
     assert_eq!(groups(&reader(&once, 3), DuplicateKind::Near), [[0, 1], [6, 7], [8, 9]]);
 }
 
-/// The number of games of one key grows, all of which differ in their dates or rounds.
+/// A growing number of games with one key, which all differ in their dates or rounds.
 #[test]
 fn many_games_with_the_same_moves() {
     let game = |number: usize| {
@@ -182,7 +184,8 @@ fn single_games_are_added_once() {
     assert_eq!(new, [true, true, false, true, true, false, true, true, true, false]);
 }
 
-/// Skipped games are compared, too: 2020.03.16 is not the game of which the 15th is known by then.
+/// Skipped games are compared, too: after one of them has shown that a game was on the 15th, 2020.03.16 is another
+/// game.
 #[test]
 fn what_is_known_of_games_that_are_left_out_counts() {
     let text: String = ["2020.??.??", "2020.03.15", "2020.03.16"].map(|date| pgn("A, B", "C, D", date, LONG)).concat();
@@ -190,7 +193,7 @@ fn what_is_known_of_games_that_are_left_out_counts() {
     assert_eq!((summary.games, summary.duplicates), (2, 1));
 }
 
-/// limits.4: neither a part of a game that was cut, nor its continuation, is a game by itself.
+/// limits.4: neither part of a game that was cut can be a duplicate.
 #[test]
 fn games_that_were_cut_are_no_duplicates() {
     let mut text = pgn("A", "B", "2020", LONG).replace(" *\n\n", " {");
@@ -207,7 +210,7 @@ fn games_that_were_cut_are_no_duplicates() {
     assert_eq!((summary.games, summary.duplicates, reader.number_end()), (5, 1, 5));
 }
 
-/// limits.4: a complete game is not left out because of a cut one of the file, wherever its continuation is.
+/// limits.4: a complete game is not left out because the file has the same game in parts, wherever the continuation is.
 #[test]
 fn a_complete_game_is_kept_beside_a_cut_one() {
     let complete = pgn("A, B", "C, D", "2020", LONG);
@@ -263,7 +266,7 @@ fn a_search_can_be_stopped() {
     assert_eq!((error.code(), calls), (ErrorCode::Cancelled, 1));
 }
 
-/// Imports texts without games that are there already.
+/// Imports texts without duplicates.
 fn unique(texts: &[&str], games: &mut UniqueGames, threads: usize) -> (Summary, Reader) {
     let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
     let source = |text| PgnSource { name: "text".to_owned(), reader: Box::new(std::io::Cursor::new(text)) };
@@ -289,7 +292,8 @@ fn duplicates_are_left_out_of_an_import() {
     assert_eq!((summary.games, summary.duplicates), (1, 11));
 }
 
-/// Many items on several threads, whose duplicates are in others: the file is the same for any number of threads.
+/// Many work items on several threads, with duplicates in other items: the file does not depend on the number of
+/// threads.
 #[test]
 fn unique_imports_do_not_depend_on_threads() {
     let padding = "x".repeat(3000);
@@ -317,7 +321,7 @@ fn unique_imports_do_not_depend_on_threads() {
     }
 }
 
-/// A stop or a failure ends the import with all its threads.
+/// Stopping or failing ends all threads of the import.
 #[test]
 fn unique_imports_can_be_stopped() {
     let text =

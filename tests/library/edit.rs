@@ -1,5 +1,5 @@
-//! Random edits of random games: what is refused changes nothing, what is done can be stored and written, and what is undone is as
-//! before.
+//! Random edits of random games: a refused edit changes nothing, an edited game can be stored and written, and undoing
+//! an edit restores the game.
 
 use plypack::{
     Codec, ErrorCode, Game, Options, PackedMove, Position, Reader, Result, Start, Tag, Token, Walker, Writer, pgn,
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use crate::random_games::{self, Entropy, any_move};
 
-/// The game as a file has it.
+/// The game after it is stored in a file and read.
 fn stored(game: &Game) -> Game {
     let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte).with_level(1)).unwrap();
     writer.add(game).expect("an edited game can be stored");
@@ -17,7 +17,7 @@ fn stored(game: &Game) -> Game {
     copy
 }
 
-/// Returns whether the game comes back from PGN, as every game that PGN can express does whose movetext was parsed.
+/// Returns whether the game comes back from PGN. Every game does that PGN can express and whose movetext was parsed.
 fn is_pgn(game: &Game) -> bool {
     let mut text = Vec::new();
     if let Err(refused) = pgn::write_game(game, &mut text) {
@@ -36,7 +36,7 @@ fn is_pgn(game: &Game) -> bool {
     is_same
 }
 
-/// Returns whether all of it was parsed: other text may become readable when the moves before it are changed.
+/// Returns whether the game was completely parsed: unparsed text may become readable if the moves before it change.
 fn is_parsed(game: &Game) -> bool {
     let is_played = game.start != Start::Unreadable && !game.continued;
     is_played && game.unparsed().is_empty() && !game.tokens().any(|token| matches!(token, Token::Raw(_)))
@@ -53,7 +53,7 @@ fn positions(game: &Game, place: usize) -> (Position, Position) {
     (walker.position_before().clone(), walker.position().clone())
 }
 
-/// Returns whether a variation has no moves: it would go with moves that are added and removed.
+/// Returns whether a variation has no moves: removing moves that were added to it would remove the variation, too.
 fn has_empty_variation(game: &Game) -> bool {
     let structure = |step: &Token<'_>| matches!(step, Token::Begin | Token::End | Token::Move(_));
     let structure: Vec<_> = steps(game).into_iter().filter(structure).collect();
@@ -84,12 +84,12 @@ fn note((kind, text): &(usize, Vec<u8>)) -> Token<'_> {
     }
 }
 
-/// Returns whether a tag can be taken away again: an empty line of the tag section would not stay alone.
+/// Returns whether an added tag can be removed again: an empty line cannot be the only line of the tag section.
 fn keeps_lines(game: &Game) -> bool {
     !game.tags().eq([Tag::Raw(b"")])
 }
 
-/// Makes a random change, undoes it where that is possible, and makes it again.
+/// Makes a random change, undoes it if possible, and makes it again.
 fn edit(game: &mut Game, entropy: &mut Entropy<'_>) -> Result<()> {
     let before = game.clone();
     let place = entropy.below(steps(game).len() + 2);
@@ -156,7 +156,7 @@ fn assert_undone(game: &Game, before: &Game, undo: impl FnOnce(&mut Game) -> Res
     assert_eq!(undone, *before);
 }
 
-/// The same steps in another order, and the same one at the new place.
+/// The game has the same steps in another order, and the same step at the new place.
 fn promote(game: &mut Game, place: usize, is_to_main_line: bool) -> Result<()> {
     let before = game.clone();
     let new = if is_to_main_line { game.promote_to_main_line_at(place) } else { game.promote_variation_at(place) }?;

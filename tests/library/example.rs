@@ -6,7 +6,7 @@ use plypack::{Codec, ErrorCode, Game, Reader, games_from_pgn, pack_games};
 
 const PAGE: &str = include_str!("../../spec/example.md");
 
-/// The bytes of the page, after checking the offset of every line.
+/// Returns the bytes of the page. Checks the offset of every line.
 fn bytes_of_page() -> Vec<u8> {
     let mut bytes = Vec::new();
     for line in PAGE.lines().filter(|l| l.get(4..6) == Some("  ") && u32::from_str_radix(&l[..4], 16).is_ok()) {
@@ -72,7 +72,7 @@ fn games_of(samples: &[&str]) -> Vec<Game> {
     samples.iter().flat_map(games).collect()
 }
 
-/// The page on the samples counts their games, their errors and their deleted games.
+/// The page on the samples gives the right numbers of games, errors and deleted games.
 #[test]
 fn samples_have_the_games_that_their_page_counts() {
     let page = include_str!("../../conformance/samples/README.md");
@@ -105,8 +105,8 @@ fn samples_have_the_games_that_their_page_counts() {
     assert_eq!(rows, 8);
 }
 
-/// Files of earlier versions and of this one (`versions.7`): whoever reads them first finds what no longer can be read. The games are
-/// the samples that they were made of.
+/// Files of earlier versions and of this one (`versions.7`): all must still be readable. Their games are the samples
+/// from which they were made.
 #[test]
 fn kept_files_are_read() {
     for (name, deleted, samples) in [

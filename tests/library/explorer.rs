@@ -1,4 +1,5 @@
-//! Answers of the explorer against a count by hand: every game is replayed, and has the tags that it was made with.
+//! Answers of the explorer compared with a plain count, which replays every game and uses the tags that the game was
+//! made with.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -20,7 +21,7 @@ struct Made {
     white: &'static str,
     black: &'static str,
     ratings: [u32; 2],
-    /// Year, month and day; 0 for what is not known.
+    /// Year, month and day; 0 if unknown.
     date: [u32; 3],
     speed: Option<Speed>,
     is_casual: bool,
@@ -100,7 +101,7 @@ impl Made {
         )
     }
 
-    /// An id as Lichess gives them.
+    /// An id of a game on Lichess.
     fn id(&self) -> String {
         format!("abCD{:04}", self.number)
     }
@@ -143,10 +144,10 @@ impl Made {
             && request.player.as_ref().is_none_or(|(player, color)| {
                 let name = if *color == Color::White { self.white } else { self.black };
                 match player.as_str() {
-                    // In the other order it is the same name as a whole.
+                    // The complete name in the other order matches, too.
                     "anna bell" => name == "Bell, Anna" || name == "anna bell",
                     "mueller, joerg" => name == "Müller, Jörg",
-                    // Nobody has this name as a whole.
+                    // Nobody has this complete name.
                     "bell" => name.to_lowercase().contains("bell"),
                     other => panic!("{other}"),
                 }
@@ -159,7 +160,7 @@ fn numbers<R: std::ops::Deref<Target = Reader>>(files: &[Collection<R>], games: 
     games.iter().map(|game| explorer::find_game(files, &game.game.id).unwrap()).collect()
 }
 
-/// Compares an answer with what is counted by hand; `made` has the games of each file, `None` where one was deleted.
+/// Compares an answer with the plain count; `made` has the games of each file, `None` for a deleted game.
 fn check<R: std::ops::Deref<Target = Reader>>(
     answer: &Answer,
     request: &Request,
@@ -265,7 +266,7 @@ fn answers_are_what_is_counted_by_hand() {
     write(&paths[0], first);
     write(&paths[1], second);
     let mut made = [first, second].map(|games| games.iter().cloned().map(Some).collect::<Vec<_>>());
-    // Without an index, with one, and with one and edits after it.
+    // Without an index, with an index, and with an index and later edits.
     for state in 0..3 {
         if state == 1 {
             add_index(&paths[0], 1, |_, _| Ok(())).unwrap();
@@ -308,7 +309,8 @@ fn castling_is_king_takes_rook_and_openings_are_those_of_positions() {
     let answer = ask("play=e2e4,e7e5,g1f3,b8c6,f1c4,f8c5");
     assert_eq!(answer.moves.iter().map(|found| found.uci.as_str()).collect::<Vec<_>>(), ["e1h1"]);
     assert_eq!(answer.opening.map(|opening| opening.name), Some("Italian Game: Giuoco Piano"));
-    // Moves give the last name on the way, a FEN the name of the position alone. Underscores are blanks.
+    // With moves, the answer has the last opening name on the path; with a FEN, the name of that position. Underscores
+    // are spaces.
     let unnamed = "play=e2e4,e7e5,g1f3,b8c6,f1c4,f8c5,h2h3,h7h6";
     assert_eq!(ask(unnamed).opening.map(|opening| opening.eco), Some("C50"));
     assert_eq!(ask("fen=r1bqk1nr/ppp2pp1/2np3p/2b1p3/2B1P3/P4N1P/1PPP1PP1/RNBQK2R_w_KQkq_-_0_1").opening, None);
@@ -343,7 +345,7 @@ fn wrong_requests_are_refused_with_the_parameter() {
     assert!(Request::read(Database::Masters, "speeds=blitz&ratings=2500").unwrap().speeds.is_empty());
 }
 
-/// The shape that programs parse.
+/// The format that programs parse.
 #[test]
 fn the_shape_of_an_answer_is_kept() {
     let pgn = b"[Event \"Rated Blitz game\"]\n[Site \"https://lichess.org/abcdEF12\"]\n[UTCDate \"2024.03.09\"]\n[White \"Anna\"]\n\

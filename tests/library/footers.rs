@@ -1,4 +1,4 @@
-//! Many appends, and how long it takes to open a file of many edits.
+//! Many appends, and the time to open a file with many edits.
 
 use std::{
     path::Path,
@@ -16,7 +16,7 @@ use plypack::{
     versions::EDITS,
 };
 
-/// Counts the reads of a file in memory, as over a network.
+/// Counts the reads of a file in memory, like requests over a network.
 #[derive(Clone)]
 struct Counted {
     file: Arc<Vec<u8>>,
@@ -81,7 +81,7 @@ fn six_hundred_appends_of_one_game() {
     }
 }
 
-/// A file of 412,000 games in 50 blocks and 10,000 edits: the footer alone.
+/// The footer of a file of 412,000 games in 50 blocks with 10,000 edits.
 #[test]
 fn ten_thousand_edits_open_fast() {
     let block = |number: u64| BlockEntry {

@@ -28,7 +28,7 @@ fn searches_in_the_samples() {
     }
 }
 
-/// The texts of the vectors of PGN, which have every form that the chapter reads.
+/// The texts of the PGN vectors, which have every form of the chapter.
 #[test]
 fn texts_of_the_vectors() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance/vectors/pgn.json");
@@ -39,7 +39,7 @@ fn texts_of_the_vectors() {
     }
 }
 
-/// Bytes that look random and are always the same.
+/// Pseudorandom bytes, the same in every run.
 fn noise(seed: u64) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let bytes = (0..seed % 97).map(|_| {

@@ -1,4 +1,4 @@
-//! Files name the rules by which their games were made of PGN text (`versions.5`).
+//! Files name the rules by which their games were parsed from PGN text (`versions.5`).
 
 use std::path::Path;
 

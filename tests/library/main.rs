@@ -1,4 +1,5 @@
-//! The library as its users see it. One program: each more would compile the same code again and link the library again.
+//! The library as its users see it. One program for all tests: each further program would compile the shared code and
+//! link the library again.
 
 mod blocks;
 #[path = "../../fuzz/bodies.rs"]

@@ -1,4 +1,4 @@
-//! Blocks that other writers may make, and this one does not.
+//! Blocks that other writers may make, but this library's writer does not.
 
 use std::fs;
 
@@ -45,8 +45,8 @@ fn of_kinds(block: &Sections, kinds: &[SectionKind]) -> Vec<(u64, u64, Vec<u8>)>
     block.sections.iter().filter(|section| is_one(section.0)).cloned().collect()
 }
 
-/// Variations in another codec, and templates of comments with a codec that has none: such games are decoded, and the file has no more
-/// blocks for it.
+/// Variations in another codec, and comment templates with a codec that has none: such games are decoded, and the file
+/// needs no additional blocks for them.
 #[test]
 fn annotations_of_other_writers_are_copied() {
     use SectionKind::{Annotations, CommentText, ValueCodes, Values};
@@ -73,7 +73,7 @@ fn annotations_of_other_writers_are_copied() {
     }
 }
 
-/// container.11: a start that cannot be read has no moves, whoever asks for them.
+/// container.11: a game with an unreadable start has no moves, in every way of reading.
 #[test]
 fn moves_from_no_start_are_malformed() {
     let mut block = Sections::of(&pack_games(&games("[White \"A\"]\n\n1. e4 *"), Codec::Byte).unwrap());
@@ -127,7 +127,8 @@ fn renamed(file: &[u8]) -> (Vec<u8>, Vec<Game>) {
     (file, games)
 }
 
-/// Columns of players that are no names of the block keep their encoding; a section of an unknown kind, which may have the name, goes.
+/// Columns of players that do not use the names of the block keep their encoding; a section of an unknown kind, which
+/// may contain the name, is removed.
 #[test]
 fn players_are_renamed_in_every_encoding() {
     let games =

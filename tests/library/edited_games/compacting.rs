@@ -1,4 +1,4 @@
-//! Compacting: what is copied, what is refused, and what stays when it fails.
+//! Compacting: copied blocks, refused files, and files that stay unchanged after a failure.
 
 use std::{fs, path::Path};
 
@@ -59,7 +59,7 @@ fn a_file_without_games_left() {
     assert_eq!((reader.number_end(), reader.blocks().len(), reader.errors().len()), (0, 0, 0));
 }
 
-/// Whatever ends it, the file is as it was, and nothing lies beside it.
+/// Whatever ends the compaction, the file is unchanged, and no other file is left.
 #[test]
 fn what_fails_changes_nothing() {
     let edited = edited(Codec::Byte);
@@ -98,13 +98,13 @@ fn what_fails_changes_nothing() {
     is_as_before(&whole);
 }
 
-/// A corrupt file loses nothing: it is refused, whether the corrupt block is copied or made anew.
+/// A corrupt file loses nothing: it is refused, whether compacting would copy or rewrite the corrupt block.
 #[test]
 fn corrupt_files_are_refused() {
     let edited = edited(Codec::Byte);
     let reader = Reader::open(&edited.path).unwrap();
     let whole = fs::read(&edited.path).unwrap();
-    // The third block has a deleted game, the fourth has none.
+    // The third block has a deleted game, the fourth does not.
     let middle = |range: &std::ops::Range<u64>| (range.start + range.end) as usize / 2;
     let places: Vec<_> = [2, 3].iter().map(|block| middle(&reader.blocks()[*block].range)).collect();
     let mut damaged: Vec<Vec<u8>> = Vec::new();
@@ -121,7 +121,7 @@ fn corrupt_files_are_refused() {
     }
 }
 
-/// An unfinished part is no part of the file.
+/// Unfinished bytes are not part of the file.
 #[test]
 fn an_unfinished_end_is_left_behind() {
     let edited = edited(Codec::Byte);
@@ -132,7 +132,7 @@ fn an_unfinished_end_is_left_behind() {
     assert_eq!((done.games, done.deleted), (old.game_count(), old.deleted()));
     let reader = Reader::open(&edited.path).unwrap();
     assert_eq!(reader.unfinished(), 0);
-    // Numbers of games mean other games now.
+    // The numbers now name other games.
     let ids = [&old, &reader].map(|reader| reader.state().unwrap().file_id);
     assert_ne!(ids[0], ids[1]);
 }
@@ -152,7 +152,7 @@ fn links_and_permissions_stay() {
     assert_eq!(Reader::open(&edited.path).unwrap().deleted(), 0);
 }
 
-/// A game that was too long goes on in the next one. Without its beginning, that is a game of its own.
+/// A game that was too long continues in the next game. Without its beginning, the continuation is a separate game.
 #[test]
 fn continuations_of_games_that_are_gone() {
     let mut rest = Game::new();
@@ -162,7 +162,7 @@ fn continuations_of_games_that_are_gone() {
     for is_replaced in [false, true] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
-        // The rest is in the next block.
+        // The continuation is in the next block.
         for games in [vec![game(1), game(2)], vec![rest.clone(), game(3)]] {
             let mut writer = if path.exists() {
                 Writer::append(&path, Options::default()).unwrap()
@@ -194,7 +194,7 @@ fn continuations_of_games_that_are_gone() {
     }
 }
 
-/// container.11: a game continues no other one than before.
+/// container.11: a game does not become the continuation of another game.
 #[test]
 fn a_continuation_of_a_deleted_game_is_a_game() {
     let mut part = Game::new();

@@ -1,4 +1,5 @@
-//! Deleted and replaced games (`container.14`): every way of reading gives what a file that was written so from the start gives.
+//! Deleted and replaced games (`container.14`): every way of reading gives the same as for a file written with these
+//! games from the start.
 
 mod compacting;
 mod random;
@@ -17,7 +18,8 @@ use plypack::{
     verify,
 };
 
-/// Games that differ in players, results, ratings and years, and in the moves after 1. e4. Few are of the last years.
+/// Games that differ in players, results, ratings and years, and in the moves after 1. e4. Few games are from the last
+/// years.
 fn pgn(number: usize) -> String {
     let reply = ["e5", "c5", "e6", "c6", "d5"][number % 5];
     let result = ["1-0", "1/2-1/2", "0-1", "*"][number / 5 % 4];
@@ -34,19 +36,19 @@ fn game(number: usize) -> Game {
     games_from_pgn(pgn(number).as_bytes()).unwrap().0.remove(0)
 }
 
-/// The file at `path` compacted into `out`, or in its own place.
+/// Compacts the file at `path` into `out`, or in place.
 fn compact_at(path: &Path, out: Option<&Path>, progress: impl FnMut(u64, u64) -> Result<()>) -> Result<Compacted> {
     let out = OutputFile::create(out.unwrap_or(path))?;
     compact(&Reader::open(path)?, out, 2, progress)
 }
 
-/// The games of an edited file by number, as they are now.
+/// The current games of an edited file by number.
 struct Edited {
     path: tempfile::TempPath,
     now: Vec<Option<usize>>,
 }
 
-/// Three blocks of 20 games, then appends of edits and of games; `codec` of all.
+/// Three blocks of 20 games, then appends of edits and of games, all with `codec`.
 fn edited(codec: Codec) -> Edited {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
     let options = Options::of(codec).with_level(1);
@@ -87,12 +89,12 @@ fn edited(codec: Codec) -> Edited {
 }
 
 impl Edited {
-    /// The games that there are, with their numbers.
+    /// The existing games, with their numbers.
     fn games(&self) -> impl Iterator<Item = (u64, usize)> + '_ {
         self.now.iter().enumerate().filter_map(|(number, game)| Some((number as u64, (*game)?)))
     }
 
-    /// A file of these games alone, made at once.
+    /// A file with only these games, written at once.
     fn plain(&self) -> Reader {
         let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte)).unwrap();
         self.games().for_each(|(_, by)| writer.add(&game(by)).unwrap());
@@ -222,7 +224,7 @@ fn searches(edited: &Edited) {
     }
 }
 
-/// Also with the index, whose entries count games that are deleted or replaced since.
+/// The same with the index, whose entries count games that were deleted or replaced later.
 #[test]
 fn searches_with_and_without_index() {
     for codec in CODECS {
@@ -234,7 +236,7 @@ fn searches_with_and_without_index() {
     }
 }
 
-/// The index knows the last year of each move; the games of that year may be gone, all of them or some.
+/// The index knows the last year of each move; some or all games of that year may be deleted.
 #[test]
 fn last_years_of_games_that_are_gone() {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
@@ -243,7 +245,7 @@ fn last_years_of_games_that_are_gone() {
     writer.finish().unwrap();
     add_index(&path, 1, |_, _| Ok(())).unwrap();
     let mut edited = Edited { path, now: (0..120).map(Some).collect() };
-    // Of 36 and 81, one move is played last; then of 27 and 72, another.
+    // Games 36 and 81 are the last with one move; games 27 and 72 are the last with another.
     for numbers in [&[36][..], &[81], &[27, 72], &[18]] {
         let mut writer = Writer::append(&edited.path, Options::default()).unwrap();
         for number in numbers {
@@ -255,7 +257,7 @@ fn last_years_of_games_that_are_gone() {
     }
 }
 
-/// An original that is corrupt does not matter to its replacement, and a corrupt replacement not to others.
+/// A corrupt original does not affect its replacement, and a corrupt replacement affects no other game.
 #[test]
 fn corrupt_blocks_of_edited_files() {
     let edited = edited(Codec::Byte);
@@ -277,7 +279,7 @@ fn corrupt_blocks_of_edited_files() {
     assert_eq!((counted.games, lost), (1, vec![0..3, 4..7, 8..20]), "game 3 is deleted, game 7 is replaced");
 }
 
-/// Each footer is read once, however many there are: none is left out for the bytes that it takes.
+/// Each footer is read once, however many there are; no footer is skipped because of its size.
 #[test]
 fn the_log_of_many_edits_is_complete() {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();

@@ -1,4 +1,5 @@
-//! Random edits, in random appends: the file answers as one that was written so from the start, and so does it compacted.
+//! Random edits, in random appends: the file gives the same answers as a file written with these games from the start,
+//! and so does the compacted file.
 
 use std::path::Path;
 
@@ -23,7 +24,7 @@ enum Change {
     Add(usize),
 }
 
-/// An append, and whether the index is brought up to date after it.
+/// An append, and whether the index is updated after it.
 type Append = (Vec<Change>, bool);
 
 fn changes() -> impl Strategy<Value = Vec<Append>> {
@@ -36,11 +37,11 @@ fn changes() -> impl Strategy<Value = Vec<Append>> {
     prop::collection::vec((prop::collection::vec(change, 0..8), prop::bool::weighted(0.2)), 1..10)
 }
 
-/// A file, what each number is now and was first, and what the log must say.
+/// A file, the current and the first game of each number, and the expected edit log.
 struct Model {
     edited: Edited,
     first: Vec<usize>,
-    /// The replacements that were written, and where they are used, so that one for another is a change.
+    /// The written replacements and their uses, so that replacing a replacement counts as a change.
     versions: Vec<Option<u64>>,
     replacements: u64,
     appends: u64,
@@ -65,7 +66,7 @@ impl Model {
         let mut writer = Writer::append(&self.edited.path, Options::of(codec).with_level(1)).unwrap();
         changes.iter().for_each(|change| self.change(&mut writer, change));
         writer.finish().unwrap();
-        // A writer of nothing leaves the file as it is.
+        // A writer without changes leaves the file unchanged.
         let is_changed = len(&self.edited.path) > old_len;
         assert!(
             is_changed
@@ -120,7 +121,7 @@ fn text(reader: &Reader) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// A file gives the same answers to everything as the plain one; `numbers` are the numbers of its games.
+/// The file gives the same answers as the plain file; `numbers` are the numbers of its games.
 fn answers_as(reader: &Reader, plain: &Reader, numbers: &[u64]) {
     assert_eq!(text(reader), text(plain));
     assert!(verify(reader, 1, |_, _| Ok(())).unwrap().is_valid());
@@ -153,7 +154,7 @@ fn answers_as(reader: &Reader, plain: &Reader, numbers: &[u64]) {
     }
 }
 
-/// The file compacted into `out` has these games, numbered from 0, and an index if the file has one.
+/// Compacting the file into `out` gives these games, numbered from 0, and an index if the file has one.
 fn compacts(edited: &Edited, plain: &Reader, out: &Path) {
     let reader = Reader::open(&edited.path).unwrap();
     let done = compact_at(&edited.path, Some(out), |done, total| {

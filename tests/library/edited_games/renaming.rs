@@ -1,4 +1,4 @@
-//! Other names for players: all else stays, byte for byte where it can.
+//! Renaming players: everything else stays, byte for byte where possible.
 
 use std::{fs, path::Path};
 
@@ -58,7 +58,7 @@ fn games_keep_numbers_edits_and_index() {
             let bytes = fs::read(path).unwrap();
             assert_eq!(rename(path, from, to).unwrap(), changed as u64);
             assert!(games(path) == expected);
-            // Player 107 was in a replacement that another one took the place of.
+            // Player 107 was in a replacement that was replaced later.
             assert_eq!(changed == 0, fs::read(path).unwrap() == bytes);
         }
         assert!(games(path).iter().zip(&before).filter(|(now, then)| now != then).count() > 10);
@@ -87,7 +87,8 @@ fn games_keep_numbers_edits_and_index() {
     }
 }
 
-/// A deleted game and the first version of a replaced one have the new name when they are restored, though no game has it now.
+/// A deleted game and the first version of a replaced game have the new name when they are restored, even if no current
+/// game had the old one.
 #[test]
 fn games_that_can_be_restored() {
     let two = b"[White \"A\"]\n\n1. e4 *\n\n[White \"A\"]\n\n1. d4 *\n";
@@ -105,7 +106,7 @@ fn games_that_can_be_restored() {
     assert_eq!(names, [Some(b"B".to_vec()), Some(b"B".to_vec())]);
 }
 
-/// A file of one block is what packing games with the new names gives.
+/// A file of one block equals the file packed from games with the new names.
 #[test]
 fn only_names_change() {
     let text: String = (0..300)
@@ -127,7 +128,7 @@ fn only_names_change() {
             assert_eq!(rename(&path, from.as_bytes(), to.as_bytes()).unwrap(), changed as u64);
             let expected = Reader::from_bytes(pack_games(&after, codec).unwrap()).unwrap();
             let reader = Reader::open(&path).unwrap();
-            // Compressed bytes may depend on the sections before.
+            // Compressed bytes may depend on the sections before them.
             let sections = |reader: &Reader| -> Vec<_> {
                 let header = reader.block_header(0).unwrap();
                 header.sections.iter().map(|section| (section.kind, section.param, section.raw_len)).collect()
@@ -138,7 +139,7 @@ fn only_names_change() {
     }
 }
 
-/// A refused or stopped renaming leaves the file as it was, and nothing beside it.
+/// A refused or stopped renaming leaves the file unchanged, and no other file.
 #[test]
 fn what_fails_changes_nothing() {
     let edited = edited(Codec::Byte);

@@ -1,4 +1,4 @@
-//! Edits that name the state of the file that their caller saw.
+//! Edits that pass the state of the file that their caller saw.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ fn refusal(path: &Path, number: u64, seen: State) -> String {
     messages[0].replace("is not the one that was seen: ", "").replace("; read it again", "")
 }
 
-/// Each game may be edited by a caller who saw its last version, whatever else was done meanwhile.
+/// A caller who saw the last version of a game may edit it, whatever happened to other games since.
 #[test]
 fn an_edited_game_is_refused_and_others_are_not() {
     let edited = edited(Codec::Byte);
@@ -55,7 +55,7 @@ fn an_edited_game_is_refused_and_others_are_not() {
     .unwrap();
     assert_eq!(refusal(path, 8, seen), "game 8 it was deleted since");
     edit(path, |writer| writer.restore_game(1, Some(state(path)))).unwrap();
-    // A game that is again as it was seen may be edited.
+    // A game may be edited if it is again the version that the caller saw.
     edit(path, |writer| writer.delete_game(1, Some(seen))).unwrap();
     edit(path, |writer| writer.delete_game(2, None)).unwrap();
 }
