@@ -1,7 +1,6 @@
-//! Reading and writing the PGN of all real games that are there, compared with pgn-reader as an independent parser.
+//! Reading and writing the PGN of all available real games, compared with pgn-reader as an independent parser.
 //!
-//! The games lie in the folder that `PLYPACK_DATA` names, or in `../shared/data`; without them the tests say so and
-//! pass.
+//! The games are in the folder `PLYPACK_DATA`, or in `../shared/data`; without games the tests say so and pass.
 
 use std::{
     fs, io,
@@ -21,7 +20,7 @@ use shakmaty::{Chess, Outcome, san::San};
 
 use crate::{bodies::replay, separated::separated, tier};
 
-/// Returns the number of bytes that are taken of a large file.
+/// Returns the number of bytes used of a large file.
 fn max_text() -> usize {
     tier::sized(1 << 17, usize::MAX)
 }
@@ -100,7 +99,8 @@ fn assert_stable(path: &Path, source: &[u8]) {
     assert!(difference.is_none() && before.len() == after.len(), "{}: {difference:?}", path.display());
 }
 
-/// All ASCII words of a text, in order, that cannot be a move, a sign, a number or a result, of which the spelling may change.
+/// All ASCII words of a text, in order, except words that may be a move, a sign, a number or a result, whose spelling
+/// may change.
 fn telling_words(text: &[u8]) -> Vec<&[u8]> {
     let parts = text.split(|b| !b.is_ascii_graphic() || b"(){}[]!?.,*;$\"".contains(b));
     let changeable = b"abcdefghnqprkxulKQRBNPOoD@Z0123456789+-=#:/~";
@@ -125,7 +125,7 @@ fn big_files_come_back_whole() {
     }
 }
 
-/// A reader that gives few bytes at a time.
+/// A reader that returns few bytes at a time.
 struct Drip<'a>(&'a [u8], usize);
 
 impl Read for Drip<'_> {
@@ -161,7 +161,7 @@ enum Element {
     Outcome(Termination),
 }
 
-/// Collects what pgn-reader reports of a game, and plays the moves.
+/// Collects the elements of a game that pgn-reader reports, and plays the moves.
 #[derive(Default)]
 struct Collector {
     elements: Vec<Element>,
@@ -290,7 +290,7 @@ fn elements_by_plypack(game: &Game) -> Vec<Element> {
             Token::Comment(text) => elements.push(Element::Comment(text.to_vec())),
             Token::Begin => elements.push(Element::Begin),
             Token::End => elements.push(Element::End),
-            // pgn-reader passes over these.
+            // pgn-reader skips these.
             Token::LineComment(_) | Token::Escape(_) | Token::Raw(_) => {}
         }
     }
@@ -318,9 +318,9 @@ fn found_in_order(ours: &[Vec<Element>], theirs: &[Vec<Element>]) -> usize {
     found
 }
 
-/// Compares the games with pgn-reader's, without games with unreadable parts. pgn-reader takes quotes inside of a tag
-/// value for its end, and continues after it as if a new game began there; and it skips some moves with a spelling
-/// that plypack knows (so two games of `annotated`).
+/// Compares the games with pgn-reader's, except games with unreadable parts. For pgn-reader, a quote inside a tag value
+/// ends the value, and a new game begins after it. It also skips some moves with spellings that plypack reads (in two
+/// games of `annotated`).
 #[test]
 fn pgn_reader_reports_the_same() {
     let Some(folder) = tier::data() else { return };
@@ -344,7 +344,7 @@ fn has_bare_quote(tag: Tag<'_>) -> bool {
     matches!(tag, Tag::Pair(_, value) if value.contains(&b'"') && !value.contains(&b'\\'))
 }
 
-/// Sources that make readers with nested loops slow; each is read in time that grows with its length only.
+/// Sources that make readers with nested loops slow. Each must be read in linear time.
 #[test]
 fn hostile_sources_take_linear_time() {
     let size = tier::sized(1 << 18, 4 << 20);

@@ -2,7 +2,7 @@
 
 use plypack::{Game, PackedMove, Position, Start, Termination, Token};
 
-/// Bytes that decide what a game has; zeros when they are used up.
+/// Bytes that determine the content of a game; zeros after the last.
 pub struct Entropy<'a>(pub &'a [u8]);
 
 impl Entropy<'_> {
@@ -21,7 +21,7 @@ impl Entropy<'_> {
         usize::from(self.byte()) % end.max(1)
     }
 
-    /// Bytes of any value but those that `forbidden` names.
+    /// Bytes of any value except the values in `forbidden`.
     pub fn text(&mut self, forbidden: &[u8]) -> Vec<u8> {
         let len = self.below(9);
         let bytes = (0..len).map(|_| self.byte());
@@ -58,11 +58,11 @@ const FENS: [&str; 6] = [
     "6kr/8/8/8/8/8/8/6KR w Hh - 0 1",
 ];
 
-/// A game with something of everything that the format can hold.
+/// A game that can have every kind of content of the format.
 pub fn game(entropy: &mut Entropy<'_>) -> Game {
     let mut game = Game::new();
     if entropy.below(16) == 1 {
-        // container.11: it has nothing else.
+        // container.11: such a game has nothing else.
         game.continued = true;
         game.set_unparsed(&entropy.text(b"")).unwrap();
         return game;
@@ -134,7 +134,7 @@ fn add_tokens(game: &mut Game, entropy: &mut Entropy<'_>) {
     }
 }
 
-/// A comment, a NAG, or a variation for the move that was played in `before`.
+/// A comment, a NAG, or a variation that replaces the move played in `before`.
 fn add_note(game: &mut Game, entropy: &mut Entropy<'_>, before: Option<&Position>, depth: usize) {
     match (entropy.below(7), before) {
         (0, _) => game.push_token(Token::Nag(entropy.below(256) as u32 * 77)).unwrap(),

@@ -1,4 +1,4 @@
-//! Files of which only what was loaded can be read, as in a browser: reads that fail are made again when their bytes are there.
+//! Files of which only loaded bytes can be read, as in a browser: a failed read is repeated after its bytes are loaded.
 
 use std::{
     collections::BTreeSet,
@@ -14,13 +14,13 @@ use plypack::{
     search::{self, Condition, Query, SearchEvent, Target},
 };
 
-/// Bytes that are loaded at a time.
+/// Number of bytes loaded at a time.
 const PIECE: u64 = 64;
 
 #[derive(Default)]
 struct Loaded {
     pieces: BTreeSet<u64>,
-    /// Needs of the first read or announcement that failed.
+    /// The ranges of the first read or prefetch that failed.
     missing: Vec<Range<u64>>,
     rounds: usize,
 }
@@ -50,7 +50,7 @@ impl Remote {
         Err(Error::new(ErrorCode::Io, "not loaded yet"))
     }
 
-    /// Does `work`, again and again until all that it reads is loaded; and in how many rounds.
+    /// Repeats `work` until all bytes that it reads are loaded. Returns also the number of rounds.
     fn complete<T>(&self, mut work: impl FnMut() -> Result<T>) -> (T, usize) {
         let before = self.loaded.lock().unwrap().rounds;
         loop {
@@ -89,7 +89,7 @@ impl Source for Remote {
     }
 }
 
-/// Games of three openings, each with moves of its own after it; some of them with tags that others lack.
+/// Games of three openings with different later moves; some have tags that others lack.
 fn games() -> Vec<Game> {
     let openings =
         ["1. e4 e5 2. Nf3 Nc6 3. Bb5", "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4", "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4"];
@@ -145,7 +145,7 @@ fn queries() -> Vec<(Query, &'static str)> {
 }
 
 fn run(reader: &Reader, query: &Query) -> Result<Vec<u64>> {
-    // Blocks that are not loaded say nothing of the games.
+    // Blocks that are not loaded give no information about the games.
     let mut observer = |event| match event {
         SearchEvent::Corruption(found) => Err(found.corruption.error),
         _ => Ok(()),
@@ -157,7 +157,7 @@ fn run(reader: &Reader, query: &Query) -> Result<Vec<u64>> {
     Ok(hits.into_iter().map(|hit| hit.game).collect())
 }
 
-/// Whatever is loaded when, what is found is what is found in memory.
+/// In whatever order bytes are loaded, searches find the same as in memory.
 #[test]
 fn searches_of_what_is_loaded_find_the_same() {
     let games = games();
@@ -176,7 +176,7 @@ fn searches_of_what_is_loaded_find_the_same() {
     }
 }
 
-/// With an index, a position takes a page, the records of groups, and their moves: each of them at once.
+/// With an index, a position takes a page, the records of groups, and their moves: one round each.
 #[test]
 fn a_position_of_an_index_takes_few_rounds() {
     let remote = Remote::new(file(&games(), true));
@@ -193,7 +193,7 @@ fn a_position_of_an_index_takes_few_rounds() {
     }
 }
 
-/// Parts of a file, one after another, give what all of it gives.
+/// Searching a file part by part gives the same result as searching the whole file.
 #[test]
 fn searches_by_blocks_find_the_same() {
     let games = games();
@@ -211,7 +211,7 @@ fn searches_by_blocks_find_the_same() {
     }
 }
 
-/// Tags of a block equal the tags of its games, and take the headers in one round and the rest in another.
+/// The tags of a block equal the tags of its games, and take one round for the headers and one for the rest.
 #[test]
 fn tags_are_read_without_moves() {
     let names: [&[u8]; 4] = [b"White", b"Black", b"WhiteElo", b"Date"];
@@ -236,7 +236,7 @@ fn tags_are_read_without_moves() {
     }
 }
 
-/// An index that a writer in memory adds is the one that is added to a file.
+/// A writer in memory adds the same index that is added to a file.
 #[test]
 fn an_index_in_memory_is_that_of_a_file() {
     let games = games();

@@ -1,7 +1,7 @@
-//! Real games through a whole file and back: import, file, export, and import again, held against what pgn-reader sees before
-//! and after.
+//! Real games through a whole file and back: import, file, export, and import again, compared by pgn-reader before and
+//! after.
 //!
-//! The games lie in the folder that `PLYPACK_DATA` names, or in `../shared/data`; without them the tests say so and pass.
+//! The games are in the folder `PLYPACK_DATA`, or in `../shared/data`; without games the tests say so and pass.
 
 use std::{
     fs::{self, File},
@@ -16,12 +16,12 @@ use shakmaty::{Outcome, san::San};
 
 use crate::{separated::separated, tier};
 
-/// Returns the number of bytes that are taken of a large file.
+/// Returns the number of bytes used of a large file.
 fn max_text() -> u64 {
     tier::sized(1 << 16, 3 << 19)
 }
 
-/// The games at the start of a file, up to the last that is complete.
+/// The complete games at the start of a file.
 fn load(path: &Path) -> Vec<u8> {
     let file = File::open(path).unwrap();
     let mut text = Vec::new();
@@ -131,7 +131,7 @@ fn report(text: &[u8]) -> Vec<Vec<String>> {
     std::iter::from_fn(|| reader.read_game(&mut Collect).unwrap()).collect()
 }
 
-/// Games that pgn-reader reports differently after packing and unpacking, with the first difference.
+/// Returns the games that pgn-reader reports differently after packing and unpacking, with the first difference.
 fn differences(before: &[Vec<String>], after: &[Vec<String>]) -> Vec<String> {
     let pairs = before.iter().zip(after).enumerate().filter(|(_, (a, b))| a != b);
     let show = |(number, (a, b)): (usize, (&Vec<String>, &Vec<String>))| {
@@ -141,7 +141,7 @@ fn differences(before: &[Vec<String>], after: &[Vec<String>]) -> Vec<String> {
     pairs.map(show).collect()
 }
 
-/// Packs and unpacks with both codecs; returns the text that comes out.
+/// Packs and unpacks with both codecs; returns the unpacked text.
 fn there_and_back(path: &Path, text: &[u8]) -> (Vec<u8>, Summary) {
     let (file, summary) = pack(text, Codec::Byte);
     let (other, _) = pack(text, Codec::Coord16);
@@ -173,7 +173,7 @@ fn pgn_files(folder: &Path, found: &mut Vec<PathBuf>) {
     found.sort();
 }
 
-/// pgn-reader sees the same before and after in every game that was read without an issue.
+/// pgn-reader reports the same before and after for every game without an issue.
 #[test]
 fn collections_come_back() {
     let Some(folder) = tier::data() else { return };
@@ -192,7 +192,7 @@ fn collections_come_back() {
             summary.games_with_issues,
             found.len()
         );
-        // pgn-reader ends games of the second at blank lines before comments (pgn.5).
+        // In the second file, pgn-reader ends games at blank lines before comments (pgn.5).
         let readable = path.file_name().is_some_and(|name| name != "variants.pgn.zst" && name != "annotated.pgn.zst");
         if readable {
             assert_eq!(before.len(), after.len(), "{}", path.display());
@@ -206,7 +206,7 @@ fn collections_come_back() {
     }
 }
 
-/// Files from the tests of other programs, many of them broken on purpose.
+/// Files from the tests of other programs; many are broken on purpose.
 #[test]
 fn edge_cases_are_stable() {
     let Some(folder) = tier::data() else { return };

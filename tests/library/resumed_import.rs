@@ -1,4 +1,4 @@
-//! Imports that are interrupted, and go on after the last commit.
+//! Imports that are interrupted, and continue after the last commit.
 
 use std::{
     fs::OpenOptions,
@@ -123,7 +123,7 @@ fn a_commit_stays_and_what_follows_is_taken_back() {
         if number % 3 == 1 {
             writer.commit().unwrap();
             writer.delete_game(number as u64, None).unwrap();
-            // Another program reads it meanwhile.
+            // Another program reads the file meanwhile.
             assert_eq!(Reader::open(&path).unwrap().number_end(), number as u64 + 1);
         }
     }

@@ -1,4 +1,4 @@
-//! Random games are written to a file and read back: what is read is what was written.
+//! Random games are written to a file and read back unchanged.
 
 use plypack::{
     Codec, Game, Options, Reader, Writer,
@@ -116,7 +116,7 @@ fn an_unfinished_writer_leaves_nothing() {
     let new = std::fs::read(folder.path().join(".games.plypack.plypack-new")).unwrap();
     drop(writer);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
-    // A copy of what was written so far has no commit record.
+    // A copy of the bytes written so far has no commit record.
     let refused = Reader::from_bytes(new.clone()).err().unwrap();
     assert_eq!(refused.code(), plypack::ErrorCode::ChecksumHeader);
     assert!(read_all(&Reader::salvage(Box::new(new.clone())).unwrap()) == games);
@@ -125,7 +125,7 @@ fn an_unfinished_writer_leaves_nothing() {
     assert_eq!(refused.code(), plypack::ErrorCode::ChecksumHeader);
 }
 
-/// limits.5: a game that is too long for a run is in a block of `byte`, and the games beside it are not.
+/// limits.5: a game that is too long for a run is in a block with the codec `byte`, but its neighbors are not.
 #[test]
 fn games_too_long_for_a_run_are_in_blocks_of_byte() {
     let there_and_back = [0x0195, 0x0FAD, 0x0546, 0x0B7E].map(plypack::PackedMove);
@@ -141,6 +141,6 @@ fn games_too_long_for_a_run_are_in_blocks_of_byte() {
     assert_holds(&reader, &games);
     let blocks = (0..reader.blocks().len()).map(|index| reader.block_header(index).unwrap());
     let found: Vec<_> = blocks.map(|header| (header.codec().unwrap(), header.games)).collect();
-    // The plies of the second game would be too many for the bytes of the first, which are not known yet.
+    // The plies of the second game could be too many for the bytes of the first, whose number is not known yet.
     assert_eq!(found, [(Codec::Tight, 1), (Codec::Tight, 1), (Codec::Byte, 1), (Codec::Tight, 1)]);
 }

@@ -1,4 +1,4 @@
-//! Files of one block, made of its sections: what is in them may be wrong, their checksums are not.
+//! Files of one block, made from its sections: the content may be wrong, but the checksums are correct.
 
 use plypack::{
     Reader,
@@ -17,7 +17,7 @@ pub struct Sections {
     required: u32,
     pub games: u64,
     pub plies: u64,
-    /// Kind, parameter and content of each.
+    /// Kind, parameter and content of each section.
     pub sections: Vec<(u64, u64, Vec<u8>)>,
 }
 
@@ -39,7 +39,7 @@ impl Sections {
         Sections { required, games: header.games as u64, plies: header.plies, sections }
     }
 
-    /// The file of this block alone.
+    /// A file with only this block.
     pub fn file(&self) -> Vec<u8> {
         let mut fields = varints(&[self.games, self.plies, 0, 0, self.sections.len() as u64]);
         for (kind, param, content) in &self.sections {

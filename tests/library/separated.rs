@@ -1,7 +1,7 @@
-//! Texts for a reader that takes a tag directly after a result for a part of the game before.
+//! Texts for a reader that assigns a tag directly after a result to the game before it.
 
-/// The text with an empty line before each `Event` tag that comes directly after a result (`pgn.5`), and none between that tag and
-/// the other tags of its game.
+/// Returns the text with an empty line before each `Event` tag directly after a result (`pgn.5`), and without empty
+/// lines between that tag and the other tags of its game.
 pub fn separated(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut done = 0;

@@ -1,9 +1,10 @@
-//! The code of a move depends on the position alone, however it arose (`codecs.2`): for every codec that is built in, but for
-//! `tight`, which also looks at the last moves and says so (its chapter).
+//! The code of a move depends on the position alone, however it arose (`codecs.2`): for every codec that is built in,
+//! except `tight`, whose chapter says that its codes depend on the last moves, too.
 
 use plypack::{Codec, PackedMove, Position, codecs::Line};
 
-/// Openings, an even number of plies each. The moves of a side are swapped to find other move orders that lead to the same position.
+/// Openings, an even number of plies each. Swapping moves of one side gives other move orders that lead to the same
+/// position.
 const OPENINGS: [&str; 12] = [
     "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be2 e5 Nb3 Be7 O-O O-O",
     "d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7 e3 O-O Nf3 h6 Bh4 b6 cxd5 Nxd5",
@@ -19,7 +20,7 @@ const OPENINGS: [&str; 12] = [
     "e4 e5 Nf3 Nc6 Bc4 Bc5 b4 Bxb4 c3 Ba5 d4 exd4 O-O d3",
 ];
 
-/// Pairs of lines that lead to the same position, which no swap of moves finds.
+/// Pairs of lines that lead to the same position, but that swapping moves does not give.
 const PAIRS: [(&str, &str); 3] = [
     ("Nf3 Nf6 Ng1 Ng8 e4 e6", "e4 e6"),
     ("Nf3 Nf6 Nc3 Nc6 Ng1 Nb8 Nf3 Ng8", "Nf3 Nf6 Nc3 Ng8"),
@@ -74,7 +75,7 @@ fn code(codec: Codec, start: &Position, moves: &[PackedMove]) -> Vec<u8> {
     out
 }
 
-/// The code of the line, and then of one more move from the position to which another line has led.
+/// The code of a run: the line, and then one more move from the position to which another line has led.
 fn continued(codec: Codec, line: &PlayedLine, other: &Position, m: PackedMove) -> Vec<u8> {
     let mut out = Vec::new();
     let start = Position::default();
@@ -90,7 +91,7 @@ fn assert_same_codes(line: &PlayedLine, other: &PlayedLine) {
             assert_eq!(code(*codec, &line.position, &[m]), code(*codec, &other.position, &[m]), "{codec} {m}");
             let after_other = continued(*codec, line, &other.position, m);
             assert_eq!(continued(*codec, line, &line.position, m), after_other, "{codec} {m}");
-            // codecs.7: a new line begins with a bit of its own.
+            // codecs.7: a new line begins with its own bit.
             if !matches!(codec, Codec::Varlen | Codec::Bits) {
                 let longer = [&line.moves[..], &[m]].concat();
                 assert_eq!(code(*codec, &Position::default(), &longer), after_other, "{codec} {m}");
@@ -120,7 +121,7 @@ fn longer_lines_to_a_position_have_equal_codes() {
     }
 }
 
-/// There is an en passant square, but the capture is not legal, so that the position is the same without it.
+/// The capture on the en passant square is not legal, so the position is the same without the square.
 #[test]
 fn an_en_passant_square_without_legal_capture_does_not_matter() {
     for (with, without) in [

@@ -1,4 +1,4 @@
-//! Clocks, evaluations and final positions through files of every codec: what comes back is what went in, to the letter.
+//! Clocks, evaluations and final positions in files of every codec come back unchanged, byte for byte.
 
 use plypack::{Codec, Game, Reader, Tag, Token, games_from_pgn, internals::container::SectionKind, pack_games};
 use proptest::prelude::*;
@@ -50,7 +50,7 @@ fn only_other_comments_stay_text() {
         "[%clk 1:00:00] quick",
         "[%eval -0.00] [%clk 123:00:00]",
     ];
-    // Before the texts stands a column of one byte a game, with its width.
+    // A column with one byte per game, and its width, precede the texts.
     assert_eq!(texts, 1 + 3 + left.iter().map(|text| text.len()).sum::<usize>());
 }
 
@@ -96,7 +96,7 @@ fn comment() -> impl Strategy<Value = String> {
         .prop_map(|parts| parts.into_iter().map(|(space, part)| space + &part).collect())
 }
 
-/// A game of knight moves with these comments: each after so many plies.
+/// A game of knight moves with these comments, each after a number of plies.
 fn game(comments: &[(u32, String)]) -> Game {
     let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let mut game = Game::new();
@@ -126,7 +126,7 @@ proptest! {
 
     #[test]
     fn runs_are_read_from_any_game(seed in 0_u32..1000) {
-        // More values than a run takes, so that there are several; every game by itself.
+        // More values than a run holds, so that there are several runs; each game is read by itself.
         let games: Vec<_> = (0..40).map(|number| {
             let comments: Vec<_> = (0..300_u32).map(|ply| {
                 let seconds = 3000 - 9 * ply - (seed ^ ply) % 7 - number;

@@ -1,4 +1,4 @@
-//! The answers to a question: of the searches, and of a plain loop over games.
+//! The answers to a question: from the searches, and from a plain loop over the games.
 
 use std::{collections::BTreeMap, ops::Range};
 
@@ -15,7 +15,7 @@ use super::{
     replay,
 };
 
-/// Everything that is asked with one query.
+/// The answers of all searches for one query.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Answers {
     /// File, game and ply of each hit.
@@ -27,11 +27,11 @@ pub struct Answers {
     lines: BTreeMap<Vec<PackedMove>, Counts>,
     /// Start and moves of move orders.
     orders: BTreeMap<(Option<String>, Vec<PackedMove>), u64>,
-    /// File and number of the games that meet the condition, whatever the target is.
+    /// File and number of the games that meet the condition, with or without the target.
     listed: Vec<(u32, u64)>,
     /// Games of each name of White or Black that contains `1`.
     names: BTreeMap<Vec<u8>, u64>,
-    /// Years, results, lengths and longest game of the statistics of the hits.
+    /// Statistics of the hits: years, results, lengths and longest game.
     years: BTreeMap<Option<u32>, u64>,
     results: [u64; 4],
     lengths: BTreeMap<u32, u64>,
@@ -147,7 +147,7 @@ fn ask(
     answers
 }
 
-/// Returns whether counts lie between others, column by column but for the last, a year.
+/// Returns whether the counts lie between `low` and `high`, in each column except the last, which is a year.
 fn lies_between<K: Ord>(counts: &BTreeMap<K, Counts>, low: &BTreeMap<K, Counts>, high: &BTreeMap<K, Counts>) -> bool {
     let of = |all: &BTreeMap<K, Counts>, key: &K| all.get(key).copied().unwrap_or_default();
     let is_between = |key: &K| {
@@ -157,13 +157,14 @@ fn lies_between<K: Ord>(counts: &BTreeMap<K, Counts>, low: &BTreeMap<K, Counts>,
     counts.keys().chain(low.keys()).all(is_between)
 }
 
-/// Returns whether `found` has every item of `low`, and no item that `high` lacks; all ascend.
+/// Returns whether `found` has every item of `low`, and only items of `high`; all are ascending.
 fn are_between<T: Ord>(found: &[T], low: &[T], high: &[T]) -> bool {
     let has = |all: &[T], item: &T| all.binary_search(item).is_ok();
     found.is_sorted() && found.iter().all(|item| has(high, item)) && low.iter().all(|item| has(found, item))
 }
 
-/// The games that can be read, of blocks that can be read as a whole: searches and tables read what they need for all games of a block.
+/// The readable games of blocks that can be read completely, because searches and tables read the needed parts for all
+/// games of a block at once.
 pub fn readable(made: &Made) -> Model {
     let (reader, mut game) = (&made.reader, plypack::Game::new());
     let is_whole = |number: u64| reader.place_of(number).is_ok_and(|(block, _)| reader.block(block).is_ok());
@@ -172,8 +173,8 @@ pub fn readable(made: &Made) -> Model {
     Model { games: whole.map(|played| Played::new(played.number, plypack::Game::clone(&played.game))).collect() }
 }
 
-/// Asks ranges of blocks of a file with damage: what is found are the games that can be read, and of the others those alone that are
-/// there; what is missing is reported. What the index has of a game counts even when the game cannot be read.
+/// Searches ranges of blocks of a damaged file. All readable games are found, perhaps also existing games that cannot
+/// be read; missing games are reported. The index counts a game even if it cannot be read.
 pub fn ask_damaged(made: &Made, question: &Question, ranges: &[Range<usize>]) {
     let whole = readable(made);
     let mut by_block: Vec<Answers> = Vec::new();
@@ -190,8 +191,8 @@ pub fn ask_damaged(made: &Made, question: &Question, ranges: &[Range<usize>]) {
     }
 }
 
-/// Asks ranges of blocks of a file that has lost some games as a whole: all others are found, and each search reports each lost game
-/// once.
+/// Searches ranges of blocks of a file in which some games are lost completely: all others are found, and each search
+/// reports each lost game once.
 pub fn ask_without_lost(made: &Made, question: &Question, ranges: &[Range<usize>]) {
     let whole = readable(made);
     let is_lost = |number: &u64| !whole.games.iter().any(|game| game.number == *number);

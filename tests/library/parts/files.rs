@@ -1,4 +1,4 @@
-//! Files of small blocks: written in several stages, each of which may be edited and indexed.
+//! Files of small blocks, written in several stages, each with optional edits and an optional index.
 
 use std::{path::Path, sync::Arc};
 
@@ -15,14 +15,14 @@ use super::{
     model::{Model, Played},
 };
 
-/// Edit of a game by a stage; one past the last number is the first again.
+/// Edit of a game in a stage; numbers after the last game start again at the first.
 #[derive(Debug, Clone)]
 pub enum Edit {
     Delete(u64),
     Replace(u64, u64),
 }
 
-/// Blocks that are written, with seeds of their games; edits after that; whether the index is brought up to date.
+/// The blocks to write, as seeds of their games; the edits after them; whether the index is then updated.
 #[derive(Debug, Clone)]
 pub struct Stage {
     blocks: Vec<Vec<u64>>,
@@ -37,7 +37,7 @@ pub struct Plan {
     stages: Vec<Stage>,
 }
 
-/// A file, and what it holds.
+/// A file and its expected content.
 pub struct Made {
     pub path: tempfile::TempPath,
     pub reader: Arc<Reader>,
@@ -60,7 +60,8 @@ fn stage(blocks: std::ops::Range<usize>) -> impl Strategy<Value = Stage> {
     })
 }
 
-/// One to three files. The first has 1 to 40 blocks: each stage has fewer than the one before it, so that their segments stay apart.
+/// One to three files. The first has 1 to 40 blocks. Each stage has fewer blocks than the stage before it, so that
+/// their index segments are not merged.
 pub fn plans() -> impl Strategy<Value = Vec<Plan>> {
     let stages = (stage(1..25), prop::option::of((stage(1..10), prop::option::of(stage(1..6)))));
     let plan = (prop::sample::select(&CODECS[..]), stages).prop_map(|(codec, (first, more))| {
@@ -84,8 +85,8 @@ impl Plan {
         Plan { codec, stages: vec![stage(0..6, Vec::new()), stage(6..9, Vec::new()), stage(9..10, edits)] }
     }
 
-    /// A file that is edited after each stage: games of one block have their replacements in several blocks of these, not in the order
-    /// of their numbers, and some replacements are replaced or deleted later.
+    /// A file that is edited after each stage: the replacements of one block's games are in several blocks and not in
+    /// the order of their numbers; some replacements are replaced or deleted later.
     pub fn edited_in_stages() -> Plan {
         let stage = |blocks: std::ops::Range<u64>, deleted: u64, replaced: [u64; 3]| Stage {
             blocks: blocks.clone().map(|block| (2 * block..2 * block + 2).collect()).collect(),
@@ -108,7 +109,7 @@ impl Plan {
         Plan { codec: Codec::Byte, stages: vec![Stage { blocks, edits, is_indexed: true }] }
     }
 
-    /// A file of blocks of several groups, of which the games of the last years are deleted.
+    /// A file of blocks of several groups, in which the games of the last years are deleted.
     pub fn without_last_years() -> Plan {
         let blocks = (0..3).map(|block| (20 * block..20 * block + 20).collect()).collect();
         let is_late = |seed: &u64| Played::new(*seed, game(*seed)).year().is_some_and(|year| year > 2010);
@@ -164,7 +165,7 @@ impl Plan {
     }
 }
 
-/// The file with some bytes of its blocks and of its index overwritten: each is exchanged for another.
+/// The file with some changed bytes in its blocks and its index.
 pub fn damaged(made: Made, at: &[(u64, u8)]) -> Made {
     let mut bytes = std::fs::read(&made.path).unwrap();
     let first = made.reader.blocks().first().map_or(0, |block| block.range.start as usize);
@@ -184,26 +185,27 @@ pub fn damaged(made: Made, at: &[(u64, u8)]) -> Made {
     Made { reader: open(&path), path, model: made.model }
 }
 
-/// The file with a byte of the directory of one of its index segments exchanged: the segment is not used.
+/// The file with a changed byte in the directory of an index segment: the segment is not used.
 pub fn with_damaged_segment(made: Made, number: usize) -> Made {
     let made = with_damaged_index(made, number, |_| 1);
     assert_eq!(made.reader.index_corruption().len(), 1);
     made
 }
 
-/// The file with a byte of the last record of its first index segment exchanged: those before it are used.
+/// The file with a changed byte in the last record of its first index segment: the records before it are used.
 pub fn with_damaged_record(made: Made) -> Made {
     let made = with_damaged_index(made, 0, |directory| directory + 1);
     assert!(made.reader.index_corruption().is_empty());
     made
 }
 
-/// The file with a byte of an index segment exchanged, so many before the end of its directory; `before` is told how long that is.
+/// The file with a changed byte in an index segment. `before` gets the length of the directory, and returns the
+/// distance of the byte from the directory's end.
 fn with_damaged_index(made: Made, number: usize, before: impl FnOnce(usize) -> usize) -> Made {
     let mut bytes = std::fs::read(&made.path).unwrap();
     let start = memchr::memmem::find_iter(&bytes, b"PLYX").nth(number).unwrap();
     let len = u64::from_le_bytes(bytes[start + 4..start + 12].try_into().unwrap()) as usize;
-    // Behind the directory are its length and its checksum.
+    // The length and the checksum of the directory follow it.
     let end = start + len - 8;
     let directory = u32::from_le_bytes(bytes[end..end + 4].try_into().unwrap()) as usize;
     bytes[end - before(directory)] ^= 1;
@@ -217,13 +219,13 @@ fn replacement_blocks(made: &Made) -> Vec<usize> {
     memchr::memmem::find_iter(&std::fs::read(&made.path).unwrap(), b"PLYB").filter(is_other).collect()
 }
 
-/// The file with a byte of the header of one of its blocks of replacements exchanged: these games are lost.
+/// The file with a changed byte in the header of a block of replacements: these games are lost.
 pub fn with_damaged_replacements(made: Made, number: usize) -> Made {
     let start = replacement_blocks(&made)[number];
     with_damaged_header(made, start)
 }
 
-/// The file with a byte of the header of one of its other blocks exchanged: its games are lost.
+/// The file with a changed byte in the header of another block: its games are lost.
 pub fn with_damaged_block(made: Made, number: usize) -> Made {
     let start = made.reader.blocks()[number].range.start as usize;
     with_damaged_header(made, start)
@@ -236,7 +238,7 @@ fn with_damaged_header(made: Made, start: usize) -> Made {
     Made { reader: open(&made.path), ..made }
 }
 
-/// The file with a byte of the moves of a block exchanged: they cannot be read.
+/// The file with a changed byte in the moves of a block, which cannot be read then.
 pub fn with_damaged_moves(made: Made, number: usize) -> Made {
     let mut bytes = std::fs::read(&made.path).unwrap();
     let start = made.reader.blocks()[number].range.start as usize;
@@ -251,13 +253,13 @@ fn moves_of_block_at(file: &[u8], start: usize) -> SectionHeader {
     header.sections.into_iter().find(|section| section.kind == SectionKind::Moves as u64).unwrap()
 }
 
-/// The file with a move of one game of a block exchanged for one that is not legal, and with the checksums of that.
+/// The file with an illegal move in one game of a block, and with correct checksums.
 pub fn with_illegal_move(made: Made, number: usize) -> Made {
     let start = made.reader.blocks()[number].range.start as usize;
     illegal_move_in_block_at(made, start)
 }
 
-/// The same with a game of the last block of replacements.
+/// The same for a game of the last block of replacements.
 pub fn with_illegal_move_of_replacement(made: Made) -> Made {
     let start = *replacement_blocks(&made).last().unwrap();
     illegal_move_in_block_at(made, start)
@@ -281,22 +283,22 @@ fn illegal_move_in_block_at(made: Made, start: usize) -> Made {
     Made { reader, ..made }
 }
 
-/// The file in memory, which is read much faster.
+/// The file in memory, where reads are much faster.
 fn open(path: &Path) -> Arc<Reader> {
     Arc::new(Reader::from_bytes(std::fs::read(path).unwrap()).unwrap())
 }
 
-/// Moves for games: few, so that positions are met by many games, by several orders, and again and again.
+/// Moves for games: few, so that many games reach the same positions, in several move orders, and repeatedly.
 const MOVES: [&str; 22] = [
     "e4", "d4", "e5", "d5", "Nf3", "Nf6", "Ng1", "Ng8", "Nc6", "c4", "exd5", "dxe4", "O-O", "Ke2", "Ke7", "Ke1", "Ke8",
     "Kf1", "Kf8", "Bd3", "Nxe5", "b1=Q",
 ];
 
-/// Starts: the standard one three times of five, a pawn that promotes, Chess960, one that cannot be read.
+/// Starts: the standard start in three of five cases, a pawn that promotes, Chess960, an unreadable start.
 const STARTS: [&str; 4] =
     ["", "4k3/8/8/8/8/8/1p6/4K2R b K - 0 1", "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1", "no position"];
 
-/// Bits of a seed, as a number less than `end`.
+/// A number less than `end`, from some bits of a seed.
 struct Seed(u64);
 
 impl Seed {

@@ -1,5 +1,6 @@
-//! The parts of a file add up to the whole: every search and table over some blocks, some games or some files gives what a plain loop
-//! over the games of these gives, with and without an index, with edits, with games that no index covers, and with damage.
+//! The parts of a file add up to the whole: every search and table over some blocks, games or files gives the same
+//! answer as a plain loop over their games: with and without an index, with edits, with games that no index covers, and
+//! with damage.
 
 mod answers;
 mod files;
@@ -19,10 +20,10 @@ use plypack::{Codec, Reader};
 use proptest::prelude::*;
 use questions::{Question, questions};
 
-/// The two ends of a range of blocks or games, in any order; an end beyond the last begins from 0 again.
+/// The two ends of a range of blocks or games, in any order; an end beyond the last starts again at 0.
 type Pick = (u64, u64);
 
-/// Ranges of blocks: all of a small file; of a larger one those at its ends, and some.
+/// Ranges of blocks: all ranges of a small file; for a larger file the ranges at its ends, and some others.
 fn block_ranges(blocks: usize, picks: &[Pick]) -> Vec<Range<usize>> {
     let all = (0..=blocks).flat_map(|start| (start..=blocks + 1).map(move |end| start..end));
     let mut ranges: Vec<Range<usize>> = if blocks <= 6 {
@@ -46,7 +47,7 @@ fn numbers(reader: &Reader, blocks: &Range<usize>) -> Range<u64> {
     first(blocks.start)..first(blocks.end)
 }
 
-/// Asks everything of each range of blocks, and of several files at once.
+/// Asks all questions about each range of blocks, and about several files at once.
 fn ask(made: &[Made], questions: &[Question], picks: &[Pick]) {
     for question in questions {
         for made in made {
@@ -80,7 +81,7 @@ fn edits_at_the_ends_of_segments_count() {
     }
 }
 
-/// The blocks of replacements that several edits left are told apart.
+/// Searches distinguish the blocks of replacements of several edits.
 #[test]
 fn edits_after_edits_count() {
     let made = [Plan::edited_in_stages().make()];
@@ -89,7 +90,7 @@ fn edits_after_edits_count() {
     questions.iter().for_each(|question| tables::ask(&made[0], question, &[(1, 7)]));
 }
 
-/// Records and moves of an index stand for groups of eight games.
+/// Records and moves of an index are for groups of eight games.
 #[test]
 fn groups_of_a_block_are_told_apart() {
     let made = [Plan::of_large_blocks().make()];
@@ -105,7 +106,7 @@ fn years_of_deleted_games_do_not_count() {
     ask(&made, &questions(&made[0].model, 3), &[]);
 }
 
-/// If a segment is not used, blocks before and behind it still are searched with theirs.
+/// If a segment is not used, the blocks before and after it are still searched with their segments.
 #[test]
 fn a_damaged_segment_costs_no_answers() {
     for number in 0..3 {
@@ -116,14 +117,14 @@ fn a_damaged_segment_costs_no_answers() {
     }
 }
 
-/// Games that the records before it found are not found again where the block is searched without them.
+/// Games that earlier records found are not found a second time when the block is searched without records.
 #[test]
 fn a_damaged_record_costs_no_answers() {
     let made = [with_damaged_record(Plan::of_large_blocks().make())];
     ask(&made, &questions(&made[0].model, 3), &[]);
 }
 
-/// Of three blocks of replacements, the first has no game that is there now.
+/// The first of three blocks of replacements has no current game.
 #[test]
 fn a_damaged_block_of_replacements_costs_its_games_alone() {
     for (number, lost) in [(0, 0), (1, 2), (2, 3)] {
@@ -136,7 +137,7 @@ fn a_damaged_block_of_replacements_costs_its_games_alone() {
     }
 }
 
-/// Each search reports the games of the block, and no others.
+/// Each search reports exactly the games of the block.
 #[test]
 fn a_damaged_block_costs_its_games_alone() {
     let made = with_damaged_block(Plan::of_blocks(4, 3, false).make(), 1);
@@ -146,7 +147,7 @@ fn a_damaged_block_costs_its_games_alone() {
     }
 }
 
-/// Each is reported by its number, a replacement by the number of the game that it replaced.
+/// Each game is reported by its number, a replacement by the number of the replaced game.
 #[test]
 fn an_illegal_move_costs_its_game_alone() {
     let written = with_illegal_move(Plan::of_blocks(4, 3, false).make(), 1);
@@ -159,21 +160,21 @@ fn an_illegal_move_costs_its_game_alone() {
     }
 }
 
-/// A part whose games the index does not tell is no part that can be left out.
+/// A search cannot skip a part for which the index does not give the games.
 #[test]
 fn parts_lose_what_the_whole_does() {
     let made = with_damaged_moves(Plan::of_large_blocks().make(), 1);
     questions(&made.model, 3).iter().for_each(|question| tables::parts_lose_what_the_whole_does(&made, question));
 }
 
-/// A block of many games has summaries of them, by which searches without an index leave games out.
+/// A block of many games has summaries, with which searches without an index skip games.
 #[test]
 fn games_that_summaries_leave_out_have_no_match() {
     let made = [Plan::of_blocks(2, 260, false).make()];
     ask(&made, &questions(&made[0].model, 3), &[]);
 }
 
-/// A scan searches 64 blocks at a time, and goes on where the last part ended.
+/// A scan searches 64 blocks at a time, and continues where the last part ended.
 #[test]
 fn long_scans_go_on_from_part_to_part() {
     for is_indexed in [true, false] {
@@ -202,7 +203,8 @@ proptest! {
         }
     }
 
-    /// Games that cannot be read are missing, and are reported; the others are found, and parts and the whole lose the same games.
+    /// Games that cannot be read are missing and reported; all others are found. The parts lose the same games as the
+    /// whole.
     #[test]
     fn damaged_blocks_cost_no_other_games(
         plans in plans(),

@@ -63,7 +63,7 @@ impl Played {
         Played { number, game, main, variations }
     }
 
-    /// The first position that passes, in the main line or else in the variations.
+    /// The first position that passes, in the main line, or otherwise in the variations.
     pub fn first_match(&self, check: &dyn Fn(&Chess) -> bool, variations: bool) -> Option<&Visit> {
         let others = self.variations.iter().filter(|_| variations);
         self.main.iter().chain(others).find(|visit| check(&visit.position))
@@ -89,7 +89,7 @@ impl Played {
     }
 }
 
-/// The positions of a line that goes on after a path with some moves.
+/// The positions of a line that continues a path with some moves.
 fn visits(start: &Chess, before: &[PackedMove], moves: &[PackedMove]) -> Vec<Visit> {
     let mut position = start.clone();
     before.iter().for_each(|packed| replay::play(&mut position, *packed).unwrap());
@@ -151,15 +151,15 @@ fn line_of(tokens: &[Token<'_>]) -> Vec<PackedMove> {
     moves
 }
 
-/// Contents of a file: the games that are there, by their numbers.
+/// Content of a file: the existing games by their numbers.
 pub struct Model {
     pub games: Vec<Played>,
 }
 
-/// Games, White's wins, draws, Black's wins, others, ratings, games with a rating, last year: of one move.
+/// For one move: games, White's wins, draws, Black's wins, others, sum of ratings, games with a rating, last year.
 pub type Counts = [u64; 8];
 
-/// Counts a game in which a position stood.
+/// Counts a game that reached a position.
 pub fn count(counts: &mut Counts, played: &Played, position: &Chess) {
     counts[0] += 1;
     counts[match played.result() {

@@ -1,4 +1,4 @@
-//! Questions: targets and conditions, each beside a check of a position or a game that a plain loop makes.
+//! Questions: targets and conditions, each with the check of a position or a game for a plain loop.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,7 +18,7 @@ use super::model::{Model, Played};
 /// Check of a position.
 pub type Check = Rc<dyn Fn(&Chess) -> bool>;
 
-/// A query, and what it means.
+/// A query and its meaning.
 #[derive(Clone)]
 pub struct Question {
     pub what: String,
@@ -50,7 +50,7 @@ fn after(moves: &str) -> Chess {
     Chess::from(&position_after(moves.as_bytes()).unwrap())
 }
 
-/// The position that most games have, of those that games reach first after two different numbers of plies.
+/// Among the positions that games first reach after exactly two different numbers of plies, the position of most games.
 fn reached_after_two_plies(model: &Model) -> Option<&Chess> {
     let mut found: BTreeMap<i64, (u32, BTreeSet<u32>, &Chess)> = BTreeMap::new();
     for game in &model.games {
@@ -65,7 +65,8 @@ fn reached_after_two_plies(model: &Model) -> Option<&Chess> {
     two.max_by_key(|(games, ..)| *games).map(|(.., position)| position)
 }
 
-/// Targets: the start, positions that many games have, one that few games have, none, and other kinds of targets.
+/// Targets: the start, positions of many games, a position of few games, a position of no game, and other kinds of
+/// targets.
 fn targets(model: &Model, seed: u64) -> Vec<(String, Target, Check)> {
     let met: Vec<&Chess> = model.games.iter().flat_map(|game| &game.main).map(|visit| &visit.position).collect();
     let some = |pick: u64| (!met.is_empty()).then(|| met[(pick % met.len() as u64) as usize].clone());
@@ -109,7 +110,7 @@ fn targets(model: &Model, seed: u64) -> Vec<(String, Target, Check)> {
     targets
 }
 
-/// A condition, and what it asks of a game.
+/// A condition, and the check of a game.
 type Asked = (&'static str, Condition, fn(&Played) -> bool);
 
 fn conditions() -> [Asked; 4] {
@@ -121,7 +122,8 @@ fn conditions() -> [Asked; 4] {
     ]
 }
 
-/// All questions: of every target with every condition, with and without index, some with variations, and conditions alone.
+/// All questions: every target with every condition, with and without index, some with variations; and conditions
+/// alone.
 pub fn questions(model: &Model, seed: u64) -> Vec<Question> {
     let mut questions = Vec::new();
     for (condition_name, condition, is_wanted) in conditions() {
@@ -129,7 +131,7 @@ pub fn questions(model: &Model, seed: u64) -> Vec<Question> {
         plain.threads = 1;
         questions.push(Question { what: condition_name.into(), query: plain, check: None, is_wanted });
         for (name, target, check) in targets(model, seed) {
-            // One condition and one target in three are asked together, so that all are asked often.
+            // One in three conditions and targets are combined, so that all questions are asked often.
             if condition_name != "all games" && !(seed as usize + name.len()).is_multiple_of(3) {
                 continue;
             }

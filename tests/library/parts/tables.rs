@@ -1,4 +1,4 @@
-//! The rows of tables, and of a plain loop over games.
+//! The rows of tables, and the rows of a plain loop over games.
 
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
@@ -30,7 +30,7 @@ struct Tables {
     tree: TreeRows,
 }
 
-/// Options of a scan beside its query.
+/// Options of a scan in addition to its query.
 #[derive(Debug, Clone, Copy)]
 struct Wanted {
     key: Option<i64>,
@@ -98,7 +98,7 @@ fn of_scans(made: &Made, games: &Range<u64>, question: &Question, wanted: Wanted
     let found = rows(Table::Games, &["first_match", "game"]);
     let game = |row| (found.number(row, "game").unwrap(), found.number(row, "first_match"));
     tables.games = (0..found.len()).map(game).collect();
-    // A first match in a variation is no position of a main line: such scans are refused.
+    // Scans whose first match can be in a variation are refused, because it is not a position of a main line.
     if question.query.variations {
         return tables;
     }
@@ -116,7 +116,7 @@ fn of_scans(made: &Made, games: &Range<u64>, question: &Question, wanted: Wanted
     tables
 }
 
-/// Ranges of games: all, each block, and some that begin and end anywhere.
+/// Ranges of games: all games, each block, and some ranges that begin and end anywhere.
 fn game_ranges(made: &Made, picks: &[Pick]) -> Vec<Range<u64>> {
     let all = made.reader.number_end();
     let picked = picks.iter().map(|(a, b)| {
@@ -128,7 +128,8 @@ fn game_ranges(made: &Made, picks: &[Pick]) -> Vec<Range<u64>> {
     std::iter::once(0..all).chain(blocks.take(8)).chain(picked).collect()
 }
 
-/// Scans for every position of the question, and for the key of its position: all that the index has of it.
+/// The scans of a question: the question itself, and for a position also scans by its key, which use everything that
+/// the index has about it.
 fn scans_of(question: &Question) -> Vec<(Question, Wanted)> {
     let everything = Wanted { key: None, max_ply: u32::MAX };
     let mut scans = vec![(question.clone(), everything)];
@@ -139,14 +140,14 @@ fn scans_of(question: &Question) -> Vec<(Question, Wanted)> {
         query.variations = false;
         let by_key = Question { query, check: None, ..question.clone() };
         scans.push((by_key.clone(), Wanted { key: Some(key), max_ply: u32::MAX }));
-        // Positions after three plies are just within the bound of some questions, and just beyond the bound of others.
+        // Three plies are just within the limit of some questions, and just beyond the limit of others.
         let max_ply = 2 + question.what.len() as u32 % 2;
         scans.push((by_key, Wanted { key: Some(key), max_ply }));
     }
     scans
 }
 
-/// The rows; without plies and tree, if scans of these are refused.
+/// The rows; without `plies` and `tree` if their scans are refused.
 fn without_variations(question: &Question, tables: Tables) -> Tables {
     if question.query.variations { Tables { games: tables.games, ..Tables::default() } } else { tables }
 }
@@ -165,7 +166,7 @@ pub fn ask(made: &Made, question: &Question, picks: &[Pick]) {
     }
 }
 
-/// A scan of the blocks that a query names, and of some of their games.
+/// Scans the blocks that a query names, and some of their games.
 fn ask_blocks(made: &Made, question: &Question, wanted: Wanted) {
     let count = made.reader.blocks().len();
     let blocks = count / 3..count.div_ceil(2);
@@ -189,7 +190,7 @@ fn blocks_and_bytes(made: &Made, games: &Range<u64>) -> (usize, u64) {
     (bytes.clone().count(), bytes.sum())
 }
 
-/// The parts that a scan is cut into have the rows of the whole.
+/// The parts of a scan have the rows of the whole scan.
 fn partitions_are_the_whole(made: &Made, question: &Question, wanted: Wanted, games: &Range<u64>, sizes: &[u64]) {
     let whole = of_scans(made, games, question, wanted, false);
     let scan = TableScan::new(made.reader.clone(), Table::Games).with_games(games.clone()).unwrap();
@@ -208,7 +209,7 @@ fn partitions_are_the_whole(made: &Made, question: &Question, wanted: Wanted, ga
     }
 }
 
-/// Parts of a scan of a file with damage count as many games that cannot be read as the whole.
+/// In a damaged file, the parts of a scan count as many unreadable games as the whole scan.
 pub fn parts_lose_what_the_whole_does(made: &Made, question: &Question) {
     let query = Arc::new(Query::clone(&question.query));
     let lost_of = |games: Range<u64>| {
@@ -222,7 +223,8 @@ pub fn parts_lose_what_the_whole_does(made: &Made, question: &Question) {
     assert_eq!(parts.into_iter().map(lost_of).sum::<u64>(), lost_of(0..made.reader.number_end()), "{question:?}");
 }
 
-/// With damage: the rows of games that can be read are there, and of others at most those that they had; parts lose what the whole does.
+/// With damage: all rows of readable games are found, and for other games at most their own rows; the parts lose the
+/// same rows as the whole.
 pub fn ask_damaged(made: &Made, question: &Question, picks: &[Pick]) {
     let readable = readable(made);
     for (question, wanted) in scans_of(question) {

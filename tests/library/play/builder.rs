@@ -1,4 +1,4 @@
-//! Games that are built, and what is refused.
+//! Building games, and calls that are refused.
 
 use plypack::{ErrorCode, Game, GameBuilder, PackedMove, Result, Token, pgn};
 

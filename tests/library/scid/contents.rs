@@ -1,4 +1,4 @@
-//! Contents of a game, in the places that SCID has for it.
+//! Contents of a game, in the places that SCID has for them.
 
 use plypack::{Game, Start, Tag, Termination, Token, Walker, text::unescape};
 
@@ -7,11 +7,11 @@ use plypack::{Game, Start, Tag, Termination, Token, Walker, text::unescape};
 pub struct Contents {
     /// Names and values, sorted.
     tags: Vec<(Vec<u8>, Vec<u8>)>,
-    /// Moves and the ends of lines, each with the words of all that is said of it, sorted.
+    /// Moves and the ends of lines, each with the words of its comments and NAGs, sorted.
     places: Vec<(String, Vec<Vec<u8>>)>,
 }
 
-/// Names of tags of which SCID has one at most as a name.
+/// Names of tags that SCID can have only once.
 const ROSTER: [&[u8]; 7] = [b"Event", b"Site", b"Date", b"Round", b"White", b"Black", b"Result"];
 
 impl Contents {
@@ -61,7 +61,7 @@ impl Contents {
         contents
     }
 
-    /// Adds the words of a text, but for results, which unparsed text has at its end.
+    /// Adds the words of a text, except results, which unparsed text has at its end.
     fn say(&mut self, place: usize, text: &[u8]) {
         let is_space = |byte: &u8| b"{}()\0".contains(byte) || byte.is_ascii_whitespace();
         let is_result = |word: &&[u8]| Termination::from_text(word).is_some();
@@ -70,7 +70,7 @@ impl Contents {
         self.places[place].1.sort();
     }
 
-    /// Everything is in the other too. That may have tags that every game of SCID has.
+    /// The other game has everything of this game. It may also have the tags that every SCID game has.
     pub fn assert_kept_in(&self, other: &Contents, game: &Game, back: &Game) {
         assert_eq!(self.places, other.places, "\n{game:?}\n{back:?}");
         let mut left = other.tags.clone();

@@ -1,4 +1,4 @@
-//! SCID databases: games come back from them, corrupt ones are errors, and Scid reads and writes the same.
+//! SCID databases: games come back unchanged, corrupt databases give errors, and Scid reads and writes the same.
 
 use std::{fs, path::Path, sync::Arc};
 
@@ -35,7 +35,7 @@ fn opened(files: &Files) -> plypack::Result<ScidReader> {
     ScidReader::new(Box::new(index), Box::new(records), Box::new(names))
 }
 
-/// All games of a database, with what was wrong.
+/// All games of a database, with the issues.
 fn read(database: &ScidReader) -> (Vec<Game>, Vec<Issue>) {
     let mut issues = Vec::new();
     let games = (0..database.games()).map(|number| {
@@ -52,7 +52,7 @@ fn sample(name: &str) -> Vec<Game> {
     games_from_pgn(&text).unwrap().0
 }
 
-/// Games that come back have all that they had, and make the same database again.
+/// Games come back with all their content, and make the same database again.
 fn check_through(games: &[Game]) -> ScidWritten {
     let mut kept = Vec::new();
     for game in games {
@@ -64,13 +64,13 @@ fn check_through(games: &[Game]) -> ScidWritten {
         assert_eq!(issues, []);
         let back = back.remove(0);
         Contents::of(game).assert_kept_in(&Contents::of(&back), game, &back);
-        // A comment with `}` is one for each of its lines, which become one line.
+        // A comment with `}` is read as one line comment per line; written again, these are one comment on one line.
         let has_line_comment = back.tokens().any(|token| matches!(token, Token::LineComment(_)));
         if back.unparsed().is_empty() && !has_line_comment {
             assert!(written(std::slice::from_ref(&back)).0 == files, "{game:?}\n{back:?}");
         }
         assert!(game.to_scid_record().unwrap() == files[1]);
-        // The result of a game with unparsed text is in that text.
+        // The unparsed text of a game contains its result.
         if back.unparsed().is_empty() {
             check_record(&back, &files[1]);
         }
@@ -83,13 +83,13 @@ fn check_through(games: &[Game]) -> ScidWritten {
     written(games).1
 }
 
-/// A game with the tags of the index gets the rest from its record alone.
+/// A game that has the tags of the index gets everything else from its record.
 fn check_record(game: &Game, record: &[u8]) {
     let mut read = Game::new();
     read.termination = game.termination;
     for tag in game.tags() {
         match tag {
-            // The index has the first one of these, the record the others.
+            // The index has the first of these tags, the record has the others.
             Tag::Pair(name @ (b"White" | b"Black" | b"Event" | b"Site" | b"Round"), _) if read.tag(name).is_some() => {}
             Tag::Pair(name, value) => read.push_tag(name, value).unwrap(),
             Tag::Raw(line) => read.push_raw_tag(line).unwrap(),
@@ -123,7 +123,7 @@ fn records_of_one_game() {
     assert!(!issues.is_empty());
 }
 
-/// Every form of PGN that the vectors have.
+/// Every form of PGN in the vectors.
 #[test]
 fn texts_of_the_vectors_come_back() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance/vectors/pgn.json");
@@ -139,7 +139,7 @@ fn texts_of_the_vectors_come_back() {
     }
 }
 
-/// A record has one start: other tags of this name are lost, and counted.
+/// A record has one start: further `FEN` tags are lost, and counted.
 #[test]
 fn starts_after_the_first_are_counted() {
     let fen = |turn: char| format!("[FEN \"4k3/8/8/8/8/8/8/4K3 {turn} - - 0 1\"]\n");
@@ -159,7 +159,7 @@ fn samples_come_back() {
     }
 }
 
-/// The sample in the repository, which programs of others can read, is what is written today.
+/// The library still writes the sample in the repository, which other programs can read.
 #[test]
 fn the_stored_database_is_written_and_read() {
     let games = sample("famous.pgn");
@@ -181,7 +181,7 @@ fn the_stored_database_is_written_and_read() {
     }
 }
 
-/// All that an index and a record can hold, in their order.
+/// Everything that an index and a record can hold, in their order.
 #[test]
 fn a_game_of_scid_comes_back_as_it_is() {
     let text = "[Event \"WCh\"]\n[Site \"Đà Nẵng\"]\n[Date \"1999.12.??\"]\n[Round \"1.2\"]\n[White \"A \\\"x\\\"\"]\n[Black \"B\"]\n\
@@ -218,7 +218,7 @@ fn what_scid_cannot_hold_is_told() {
     assert!(text.contains(&format!("\"{}\"]", &long[..235])), "{text}");
 }
 
-/// Through a file of plypack, with several threads, and left out when they come again.
+/// Games go through a plypack file with several threads, and are left out as duplicates the second time.
 #[test]
 fn import_and_export_are_the_same_for_any_threads() {
     let games: Vec<Game> = (0..50).flat_map(|_| sample("famous.pgn")).collect();
@@ -240,7 +240,7 @@ fn import_and_export_are_the_same_for_any_threads() {
     }
 }
 
-/// Imports a database, however corrupt; what was told.
+/// Imports a database, however corrupt. Returns the reported issues.
 fn import_all(files: &Files) -> plypack::Result<Vec<String>> {
     let database = Arc::new(opened(files)?);
     let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte).with_level(1)).unwrap();
@@ -280,9 +280,9 @@ fn corrupt_databases_are_told_of() {
         (&|bad| bad[0][0] = 0, ".si4: not the index"),
         (&|bad| bad[2].truncate(50), ".sn4: "),
         (&|bad| bad[1].truncate(600), "corrupt: the record ends early"),
-        // The number of White in the first entry.
+        // Changes the number of White's name in the first entry.
         (&|bad| bad[0][182 + 9] = 0xF0, "corrupt: the index has a number of a player that no name has"),
-        // The second game where the first is, and so long that not all games have place.
+        // The second game has the place of the first, and a length that leaves no space for all games.
         (&|bad| bad[0][182 + 47..].chunks_mut(47).for_each(|entry| entry[..4].fill(0)), "corrupt"),
     ] {
         let told = told(change);
@@ -299,7 +299,7 @@ fn illegal_moves_are_kept_as_text() {
     let (files, _) = written(&games_from_pgn(text).unwrap().0);
     let moves = files[1].iter().position(|byte| *byte == 0xCF).expect("1. e4");
     let mut bad = files.clone();
-    // 1. e4 becomes Qd1-b3 across a pawn.
+    // 1. e4 becomes Qd1-b3, over a pawn.
     bad[1].splice(moves..moves + 1, [0x43, 64 + 17]);
     let entry_len = bad[0][182 + 5];
     bad[0][182 + 5] = entry_len + 1;
@@ -320,7 +320,7 @@ proptest! {
         check_through(&random_games::games(&bytes));
     }
 
-    /// Neither panics nor takes long, whatever the three files hold.
+    /// Reading never panics or takes long, whatever the three files contain.
     #[test]
     fn mutated_databases_are_read_or_refused(
         seed in prop::collection::vec(any::<u8>(), 0..300),

@@ -1,4 +1,4 @@
-//! The same databases read and written by Scid, where it is installed.
+//! The same databases read and written by Scid, if it is installed.
 
 use std::{
     fs,
@@ -13,7 +13,7 @@ use plypack::{
 
 use super::{SAMPLES, STORED, contents::Contents, read, tier};
 
-/// Scid's interpreter: in the path, or where Debian has games.
+/// Scid's interpreter: in the path, or in Debian's folder for games.
 fn interpreter() -> Option<PathBuf> {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&folders).chain([PathBuf::from("/usr/games")]);
@@ -32,8 +32,8 @@ fn run(interpreter: &Path, folder: &Path, script: &str) {
     assert!(ran.status.success(), "{said}");
 }
 
-/// Games that Scid reads from PGN are written as Scid writes them: every record and every entry, but for the numbers of names and of a usual
-/// opening.
+/// The library writes the games that Scid read from PGN exactly like Scid: every record and every entry, except the
+/// numbers of names and of a common opening.
 #[test]
 fn scid_writes_the_same() {
     let Some(interpreter) = interpreter() else { return };
@@ -58,7 +58,7 @@ fn scid_writes_the_same() {
     }
 }
 
-/// Scid shows the games of a database that was written here.
+/// Scid shows the games of a database that the library wrote.
 #[test]
 fn scid_reads_what_is_written() {
     let Some(interpreter) = interpreter() else { return };

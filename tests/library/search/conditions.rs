@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use super::{SMALL, after, games, pack};
 
-/// Games whose tags differ in many ways; some are missing, some are not what they should be.
+/// Games whose tags differ in many ways; some tags are missing, some have wrong values.
 fn various() -> Vec<Game> {
     let some = |of: &[&str], name: &str, number: usize| match of[number % of.len()] {
         "" => String::new(),
@@ -50,12 +50,12 @@ fn tag(game: &Game, name: &str) -> Option<String> {
     game.tag(name.as_bytes()).map(|value| plain(&text_of(value)))
 }
 
-/// The text of a value: UTF-8, or else Windows-1252, of which these tests have no byte from 80 to 9F.
+/// The text of a value: UTF-8, or otherwise Windows-1252; these tests have no byte from 80 to 9F.
 fn text_of(value: &[u8]) -> String {
     String::from_utf8(value.to_vec()).unwrap_or_else(|_| value.iter().copied().map(char::from).collect())
 }
 
-/// Without case and accents, as far as they are in the values of this test.
+/// Removes case and the accents that occur in the values of this test.
 fn plain(text: &str) -> String {
     let letters = text
         .to_lowercase()
@@ -152,7 +152,7 @@ fn holds(condition: &Condition, game: &Game) -> bool {
             let name = String::from_utf8_lossy(name);
             stored(game, &name).is_some_and(|found| has_form(&found, *form, value))
         }
-        // The movetexts of the test, by what is in them.
+        // The movetexts of the test, by their content.
         Condition::Comment { text, .. } => game.tokens().any(|token| match token {
             Token::Comment(found) | Token::LineComment(found) => {
                 plain(&text_of(found)).contains(&plain(&String::from_utf8_lossy(text)))

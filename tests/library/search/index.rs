@@ -19,7 +19,7 @@ fn append(path: &Path, games: &[Game]) {
 
 #[test]
 fn an_index_gives_the_same_answers() {
-    // Every position often enough for entries, and some that are rare.
+    // Games in which every position is frequent enough for entries, and games with rare positions.
     let mut games = games(&SMALL.repeat(5));
     games.extend(games_from_pgn(b"1. e4 e6 2. d4 d5 3. Nc3 *\n\n1. d4 e6 2. c4 d5 3. g3 c5 4. Bg2 *").unwrap().0);
     for codec in Codec::IN_FILES {
@@ -97,7 +97,7 @@ fn memory_and_threads_change_no_byte_of_an_index() {
     }
 }
 
-/// Every bit of an index: the answers stay right, and `verify` finds the corruption.
+/// Flips every bit of an index: the answers stay correct, and `verify` finds the corruption.
 #[test]
 fn a_corrupt_index_is_not_used() {
     let games = games(SMALL);
@@ -116,7 +116,7 @@ fn a_corrupt_index_is_not_used() {
     }
 }
 
-/// A file that lost its end has the index and the blocks of the commits before, and the blocks that were added since.
+/// A file that lost its end has the index and the blocks of the earlier commits, and the blocks that were added later.
 #[test]
 fn a_cut_file_with_an_index_is_recovered() {
     let games = games(SMALL);

@@ -1,4 +1,4 @@
-//! Messages of searches about texts that they cannot read.
+//! Messages of searches about invalid texts.
 
 use insta::assert_snapshot;
 use plypack::{
@@ -8,7 +8,7 @@ use plypack::{
     },
 };
 
-/// The errors that texts are refused with, one a line.
+/// The errors of refused texts, one per line.
 fn messages<T>(read: impl Fn(&str) -> Result<T>, texts: &[&str]) -> String {
     let errors = texts.iter().map(|text| read(text).err().expect(text));
     errors.map(|error| format!("{}: {error}\n", error.code().name())).collect()

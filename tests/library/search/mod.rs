@@ -59,7 +59,7 @@ fn expected(games: &[Game], check: Check<'_>) -> Vec<Hit> {
     hits.map(|(game, ply)| Hit { file: 0, game, ply }).collect()
 }
 
-/// Games, results, ratings and years by move, from the tags as text.
+/// Games, results, ratings and years by move, from the text of the tags.
 type Counts = BTreeMap<Option<PackedMove>, [u64; 8]>;
 
 fn expected_tree(games: &[Game], check: Check<'_>) -> Counts {
@@ -148,7 +148,7 @@ fn positions_fen(position: &Chess) -> String {
     shakmaty::fen::Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// Positions from the games themselves, some of every depth.
+/// Positions of the games, some at every depth.
 fn some_positions(games: &[Game], step: usize) -> Vec<Chess> {
     let mut found = vec![Chess::default()];
     for (number, game) in games.iter().enumerate().filter(|(_, game)| has_start(game)).step_by(step) {
@@ -176,7 +176,7 @@ fn packed(games: &[Game], codec: Codec, per_block: usize) -> Vec<u8> {
     writer.finish().unwrap()
 }
 
-/// The same in a file of its own, with an index.
+/// The same games in a separate file with an index.
 fn indexed(games: &[Game], codec: Codec, per_block: usize) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.plypack");

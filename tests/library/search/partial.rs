@@ -18,7 +18,7 @@ fn fields_that_are_not_given_do_not_count() {
     let games = games(GAMES);
     for codec in [Codec::Byte, Codec::Tight] {
         let reader = pack(&games, codec, 2);
-        // The fields after the board, the fields of its FEN then, and the number of games that have it.
+        // The fields after the board, the fields of the resulting FEN, and the number of games with the position.
         for (more, rest, count) in [
             ("", "", 4),
             (" w", " w ", 3),

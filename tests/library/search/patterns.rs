@@ -47,7 +47,7 @@ pub fn check_patterns_and_material(reader: &Reader, games: &[Game]) {
     }
 }
 
-/// Patterns with more than single pieces, each with a test of its own.
+/// Patterns with more than single pieces, each with a check.
 fn check_wild_patterns(reader: &Reader, games: &[Game]) -> usize {
     use Square::{A1, C4, D4, D5, E1, E4, E5, E6, E8, F3, G1};
     let at = |position: &Chess, square| position.board().piece_at(square).map_or(' ', |piece| piece.char());
@@ -62,7 +62,7 @@ fn check_wild_patterns(reader: &Reader, games: &[Game]) -> usize {
         ("8/8/8/3[_p]4/8/5[NQ]2/8/8", &|p| "p ".contains(at(p, D5)) && "NQ".contains(at(p, F3))),
         ("8/8/8/3__3/2P5/8/8/8", &|p| at(p, D5) == ' ' && at(p, E5) == ' ' && at(p, C4) == 'P'),
         ("8/8/8/8/3[_]4/8/8/R[_N]6", &|p| at(p, D4) == ' ' && at(p, A1) == 'R' && " N".contains(at(p, Square::B1))),
-        // A capture en passant empties d5, which is neither its first square nor its last.
+        // A capture en passant empties d5, which is neither its from-square nor its to-square.
         ("8/3_4/8/3_4/8/8/8/8", &|p| at(p, D5) == ' ' && at(p, Square::D7) == ' '),
         ("8/8/3P4/3_4/8/8/8/8", &|p| at(p, D5) == ' ' && at(p, Square::D6) == 'P'),
     ];

@@ -65,7 +65,7 @@ fn en_passant_counts_when_it_is_legal() {
     let found = |moves: &str| find(&reader, &Query::position(&after(moves))).iter().map(|h| h.game).collect::<Vec<_>>();
     assert_eq!(found("e4 Nf6 e5 d5"), [0]);
     assert_eq!(found("e4 d5 e5 Nf6"), [2]);
-    // The double push alone does not make another position.
+    // A double push without a legal en passant capture does not make another position.
     assert_eq!(found("e4 e5"), [3, 4]);
     for position in some_positions(&games, 1) {
         check_position(&reader, &games, &position);
@@ -87,7 +87,7 @@ fn castling_rights_count() {
     assert_eq!(find(&reader, &Query::position(&some)), [Hit { file: 0, game: 2, ply: 8 }]);
 }
 
-/// The rook comes to stand where the king stood.
+/// The rook moves to the king's former square.
 #[test]
 fn castling_in_chess960_is_found() {
     let games = games("[FEN \"4k3/8/8/8/8/8/8/5K1R w H - 0 1\"]\n\n1. O-O Kd7 2. Kh2 *");

@@ -16,7 +16,7 @@ use super::{expected, find, has_start, indexed, key, quiet, some_positions};
 /// Reads of a source: offsets and lengths.
 type Reads = Arc<Mutex<Vec<(u64, u64)>>>;
 
-/// A file that tells what is read, and whether it is far away.
+/// A file that records its reads, and can be remote.
 struct Counting(Vec<u8>, Reads, bool);
 
 impl Source for Counting {
@@ -34,7 +34,7 @@ impl Source for Counting {
     }
 }
 
-/// Games of random moves, the first of which are few in each position.
+/// Games of random moves, with few different first moves.
 fn random_games(count: u64) -> Vec<Game> {
     let mut seed = 1u64;
     let mut random = |below: usize| {
@@ -60,7 +60,7 @@ fn random_games(count: u64) -> Vec<Game> {
     (0..count).map(game).collect()
 }
 
-/// The reads since the last call.
+/// Returns the reads since the last call.
 fn taken(reads: &Reads) -> Vec<(u64, u64)> {
     std::mem::take(&mut reads.lock().unwrap())
 }
@@ -69,7 +69,7 @@ fn bytes_of(reads: &[(u64, u64)]) -> u64 {
     reads.iter().map(|(_, len)| len).sum()
 }
 
-/// A reader with an index, and what it reads.
+/// A reader with an index, and its reads.
 fn open(file: &[u8], is_remote: bool) -> (Reader, Reads) {
     let reads = Reads::default();
     let reader = Reader::from_source(Box::new(Counting(file.to_vec(), reads.clone(), is_remote))).unwrap();
@@ -77,8 +77,8 @@ fn open(file: &[u8], is_remote: bool) -> (Reader, Reads) {
     (reader, reads)
 }
 
-/// Returns what the searches for a position read, one by one, besides what was read to open the file. The file is not remote: nothing of it
-/// is in memory.
+/// Returns the reads of each search for a position, without the reads that open the file. The file is not remote, so
+/// nothing of it is in memory.
 fn searches(file: &[u8], position: &Position) -> Vec<Vec<(u64, u64)>> {
     let mut query = Query::position(position);
     query.threads = 1;
@@ -123,7 +123,8 @@ fn a_search_reads_few_ranges() {
             for reads in searches(&file, &Position::from(&position)) {
                 most = most.max(reads.len());
                 assert!(reads.len() <= 11 && bytes_of(&reads) <= 300_000, "{reads:?}");
-                // The first read is the page; the reads of the segment come before the reads of moves, which are before it.
+                // The first read is the page. All reads of the segment precede the reads of moves, which are at lower
+                // offsets.
                 assert!(reads[0].0 >= segment);
                 assert!(reads.is_sorted_by_key(|(offset, _)| *offset < segment), "{reads:?}");
             }

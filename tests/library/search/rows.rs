@@ -1,4 +1,5 @@
-//! Lists of games in columns: every value equals the value of the game as it is read alone, whatever the order, page, block and file.
+//! Lists of games in columns: every value equals the value of the game when it is read by itself, for every order,
+//! page, block and file.
 
 use std::cmp::Reverse;
 
@@ -14,7 +15,7 @@ use super::{pack, packed};
 const COLUMNS: &str = "white,black,event,site,round,eco,result,speed,date,event-date,white-rating,black-rating,average-rating,plies,\
     comments,nags,variations,material,home-pawns,flags,tag=Annotator,tag=CurrentPosition";
 
-/// Games whose tags are stored in every way, with what lists count.
+/// Games whose tags are stored in every way, with everything that lists count.
 fn pgn(number: usize) -> String {
     let mut tags =
         format!("[White \"Player {}\"]\n[Black \"{}\"]\n", number % 7, ["?", "", "Ådám", "adam"][number % 4]);
@@ -106,7 +107,7 @@ fn expected(column: &RowColumn, game: &Game) -> Result<u32, Vec<u8>> {
         RowColumn::Comments => count(|token| matches!(token, Token::Comment(_) | Token::LineComment(_))),
         RowColumn::Nags => count(|token| matches!(token, Token::Nag(_))),
         RowColumn::Variations => count(|token| matches!(token, Token::Begin)),
-        // A rook and a pawn: the king is no part of it.
+        // A rook and a pawn, without the king.
         RowColumn::Material if is_short => 0b0001_0000_0000 << 12 | 1,
         RowColumn::Material => 0b0110_1010_1000 << 12 | 0b0110_1010_1000,
         RowColumn::HomePawns if is_short => 0,
@@ -200,7 +201,7 @@ fn rows_are_sorted_as_people_do() {
         numbers
     };
     let date = |number: usize| expected(&RowColumn::Date, &games[number]).unwrap();
-    // Of 2019 the year alone is known: it comes after all dates of that year, and before 2020.
+    // A date with only the year 2019 comes after all other dates of 2019, and before 2020.
     assert_eq!(sorted("date"), by(&|number| if date(number) == 0 { u32::MAX } else { date(number) }));
     assert_eq!(sorted("-date"), by(&|number| u32::MAX - date(number)));
     let round = |number: usize| number as u32 % 12;
@@ -209,7 +210,7 @@ fn rows_are_sorted_as_people_do() {
     let speed = |number: usize| expected(&RowColumn::Speed, &games[number]).unwrap();
     assert_eq!(sorted("speed"), by(&|number| if speed(number) == 0 { 9 } else { speed(number) }));
     assert_eq!(sorted("-speed"), by(&|number| 9 - speed(number)));
-    // `Ådám` and `adam` are the same, and `?` and an empty name are not known.
+    // `Ådám` and `adam` are the same name; `?` and an empty name are unknown.
     let black = |number: usize| u32::from(number % 4 < 2);
     assert_eq!(sorted("black"), by(&black));
     assert_eq!(sorted("-black"), by(&black));
@@ -261,7 +262,7 @@ fn damage_costs_the_rows_of_its_games_alone() {
     let games = made(0..30);
     let file = packed(&games, Codec::Byte, 10);
     let reader = Reader::from_bytes(file.clone()).unwrap();
-    // The last column of tags of the second block, which its game 15 alone has.
+    // The last tag column of the second block; only its game 15 has the tag.
     let block = &reader.blocks()[1];
     let sections = reader.block_header(1).unwrap().sections;
     let of_tag = sections.iter().rfind(|section| section.kind == 8).unwrap();
@@ -288,7 +289,7 @@ fn damage_costs_the_rows_of_its_games_alone() {
     assert_eq!(strict.unwrap_err().code(), plypack::ErrorCode::ChecksumSection);
 }
 
-/// Damage that every game of a block has is one report, so that a large block is no long list.
+/// Damage to all games of a block is one report, so that a large block makes no long list.
 #[test]
 fn damage_of_a_whole_block_is_one_report() {
     let file = packed(&made(0..30), Codec::Byte, 10);

@@ -12,7 +12,7 @@ use plypack::{
 
 use super::{after, games, pack, packed};
 
-/// Games of few players, openings, years and ratings, with every kind of value that is none.
+/// Games of few players, openings, years and ratings, with every kind of value without a meaning.
 fn pgn(number: usize) -> String {
     let one_of = |values: &[&'static str], step: usize| values[number / step % values.len()];
     let white = one_of(&["Anna", "Bert", "Anna Zoë", "?", "", "丁立人", "anna"], 1);
@@ -41,7 +41,7 @@ fn pgn(number: usize) -> String {
     format!("[Event \"{number}\"]\n{tags}{start}\n{moves} {end}\n\n")
 }
 
-/// The tag, and the end of the movetext, which may differ.
+/// The result in the tag, and at the end of the movetext, which may differ.
 fn one_of_pairs(number: usize) -> (&'static str, &'static str) {
     [
         ("[Result \"1-0\"]\n", "1-0"),
@@ -167,7 +167,7 @@ fn count(results: &mut ResultCounts, result: Termination) {
     }
 }
 
-/// The same, counted in whole games.
+/// The same statistics, counted from complete games.
 fn slow(readers: &[&Reader], hits: &[Hit], player: &str) -> Slow {
     let (mut slow, mut game) = (Slow::default(), Game::new());
     let mut openings = BTreeMap::<_, (u64, ResultCounts)>::new();

@@ -1,5 +1,5 @@
-//! Every operation saves what `verify` calls sound: unpacked, packed again, recoded and repaired, with nothing lost. Damage
-//! where nothing needs the bytes is reported apart.
+//! Every operation preserves the games that `verify` calls valid: a file can be unpacked, packed again, recoded and
+//! repaired without loss. Damage to bytes that nothing needs is reported separately.
 
 mod replacements;
 mod saved;
@@ -25,7 +25,7 @@ pub fn check(reader: &Reader) -> Vec<Corruption> {
     verify(reader, 1, |_, _| Ok(())).unwrap().corruption
 }
 
-/// The damage of unused parts that `verify` finds.
+/// The damage to unused parts that `verify` finds.
 pub fn unused_damage(reader: &Reader) -> Vec<Error> {
     verify(reader, 1, |_, _| Ok(())).unwrap().unused
 }
@@ -41,7 +41,7 @@ pub fn games_of(reader: &Reader) -> Vec<Game> {
     numbers.map(read).collect()
 }
 
-/// The text of a file, and what was reported.
+/// The text of a file, and the reports of corruption.
 pub fn unpacked(reader: &Reader) -> (Vec<u8>, Vec<Corruption>) {
     let (mut text, mut found) = (Vec::new(), Vec::new());
     let on_corruption = |corruption: &Corruption| {
@@ -54,7 +54,7 @@ pub fn unpacked(reader: &Reader) -> (Vec<u8>, Vec<Corruption>) {
     (text, found)
 }
 
-/// The file in another codec, and how often something was reported.
+/// The file in another codec, and the number of corrupt games.
 pub fn recoded(reader: &Reader, codec: Codec) -> (Vec<u8>, u64) {
     let (file, count) =
         recode(reader, Vec::new(), Options::of(codec).with_level(1), 1, |_| Ok(()), |_| Ok(())).unwrap();
@@ -62,7 +62,7 @@ pub fn recoded(reader: &Reader, codec: Codec) -> (Vec<u8>, u64) {
     (file, count.corrupt)
 }
 
-/// Returns where blocks are after an offset.
+/// Returns the offsets of blocks after an offset.
 pub fn blocks_after(file: &[u8], offset: u64) -> Vec<Range<u64>> {
     let starts = file.windows(4).enumerate().filter(|(at, bytes)| *bytes == b"PLYB" && *at as u64 >= offset);
     let block = |at: usize| {
@@ -72,7 +72,7 @@ pub fn blocks_after(file: &[u8], offset: u64) -> Vec<Range<u64>> {
     starts.filter_map(|(at, _)| block(at)).collect()
 }
 
-/// A file with the games in blocks of so many.
+/// A file with the games in blocks of this size.
 pub fn in_blocks(games: &[Game], size: usize) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte).with_level(1)).unwrap();
     for part in games.chunks(size) {

@@ -21,7 +21,7 @@ use crate::checksums::update_checksums;
 /// Work on the games of a file.
 type Work<'a> = &'a dyn Fn(&Reader);
 
-/// Counts what is read of a part of a file.
+/// Counts the reads of a part of a file.
 struct Counting {
     file: Vec<u8>,
     part: Range<u64>,
@@ -95,14 +95,14 @@ fn a_block_of_replacements_is_read_once() {
     }
 }
 
-/// Moves that nobody vouches for: verify checks replacements too.
+/// Moves that were never checked: `verify` checks replacements, too.
 #[test]
 fn replacements_are_checked_whoever_trusts_them() {
     let (file, block) = replaced(Codec::Byte);
     let reader = open(&file);
     let header = BlockHeader::parse(&file[block.start as usize..]).unwrap();
     let moves = header.sections.iter().find(|section| section.kind == 2).unwrap();
-    // In the code of `byte`, another number for the first move of the first game: one that is not legal.
+    // In the code of `byte`, replaces the first move of the first game by an illegal one.
     let at = (block.start + moves.range.start) as usize;
     let mut broken = None;
     for byte in 0..=255u8 {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::{check, games_of, open, recoded, unpacked};
 use crate::{random_games, sections::Sections};
 
-/// Returns whether PGN says all of the game as plypack holds it, so that it comes back as it was.
+/// Returns whether PGN can express the complete game as stored, so that it comes back unchanged.
 fn is_plain(game: &Game) -> bool {
     let is_odd = |token| match token {
         Token::Raw(_) => true,
@@ -22,13 +22,13 @@ fn is_plain(game: &Game) -> bool {
         && !game.tags().any(is_stray)
 }
 
-/// A file that is sound: everything saves all its games.
+/// A valid file: every operation preserves all its games.
 pub fn assert_saved(reader: &Reader) {
     let games = games_of(reader);
     let (text, found) = unpacked(reader);
     assert!(found.is_empty(), "{found:?}");
     let (again, _) = games_from_pgn(&text).unwrap();
-    // pgn.6: a continuation that follows its game is the rest of that one's text.
+    // pgn.6: a continuation directly after its game is the rest of the game's text.
     let own: Vec<usize> = (0..games.len()).filter(|at| *at == 0 || !games[*at].continued).collect();
     assert_eq!(again.len(), own.len(), "{}", text.escape_ascii());
     for (at, again) in own.into_iter().zip(&again) {
@@ -45,7 +45,7 @@ pub fn assert_saved(reader: &Reader) {
     assert!(count.corrupt == 0 && games_of(&open(&file)) == games && check(&open(&file)).is_empty());
 }
 
-/// A file that is not sound: what can be read is saved, and what is saved is sound.
+/// An invalid file: every operation saves the readable games, and its result is valid.
 fn assert_rescued(file: &[u8], found: &[Corruption]) {
     let Ok(reader) = Reader::salvage(Box::new(file.to_vec())) else { return };
     unpacked(&reader);
@@ -56,7 +56,7 @@ fn assert_rescued(file: &[u8], found: &[Corruption]) {
     assert_saved(&saved);
 }
 
-/// A change of the content of one section.
+/// Changes the content of one section.
 #[derive(Debug, Clone)]
 struct Change {
     section: prop::sample::Index,
@@ -94,7 +94,7 @@ fn apply(changes: &[Change], block: &mut Sections) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
 
-    /// Random games, in a file whose sections were changed and have right checksums.
+    /// Random games, in a file with changed sections and correct checksums.
     #[test]
     fn what_is_sound_is_saved(
         bytes in proptest::collection::vec(any::<u8>(), 1..700),

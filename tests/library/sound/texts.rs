@@ -1,4 +1,4 @@
-//! Tags and texts that PGN cannot hold as they are, and games at the limits of blocks.
+//! Tags and texts that PGN cannot express unchanged, and games at the limits of blocks.
 
 use plypack::{
     Codec, Error, ErrorCode, Game, Options, PgnSource, Reader, Tag, Termination, Writer, export, games_from_pgn,
@@ -38,7 +38,8 @@ fn one_tag_costs_no_game() {
     assert_eq!(saved[0].tag(b"Note"), Some(&b"x y"[..]));
 }
 
-/// limits.8: columns of the same name are joined, and each of them is within the limit. With the limit, their texts have 80 MB.
+/// limits.8: columns of the same name are joined, although each is within the limit. Their texts have 80 MB together,
+/// at the limit.
 #[test]
 fn columns_of_one_name_share_the_limit() {
     const GAMES: usize = 1000;
@@ -94,7 +95,7 @@ fn tagged(name: &[u8]) -> Game {
     game
 }
 
-/// Text that ends a game where it is written as it is.
+/// Text that would end a game if it were written unchanged.
 #[test]
 fn unparsed_text_stays_in_its_game() {
     let texts = [
@@ -115,7 +116,7 @@ fn unparsed_text_stays_in_its_game() {
     }
 }
 
-/// A tag after a marker, if it were one, whatever the text before it ends in.
+/// A tag after a text that could end with a marker.
 #[test]
 fn tags_after_markers_stay_in_their_game() {
     let mut marked = Game::new();
@@ -140,7 +141,7 @@ fn tags_after_markers_stay_in_their_game() {
     }
 }
 
-/// A text after which nothing is a continuation: what follows is another game, and not lost.
+/// A text after which no continuation is possible: the next text is another game, and is not lost.
 #[test]
 fn a_continuation_that_is_refused_is_another_game() {
     let games = [unparsed(b"zz", false), unparsed(b" x\n\n", true), unparsed(b"y", true), tagged(b"B")];
@@ -151,7 +152,7 @@ fn a_continuation_that_is_refused_is_another_game() {
     }
 }
 
-/// Game 0, a continuation of nothing, does not go on with what is written before it.
+/// Game 0, a continuation without a beginning, does not continue the text written before it.
 #[test]
 fn the_first_game_continues_nothing() {
     let reader = open(&in_blocks(&[unparsed(b"zz", true), tagged(b"A"), tagged(b"B")], 1));
@@ -160,7 +161,7 @@ fn the_first_game_continues_nothing() {
     assert_eq!(games_from_pgn(&text).unwrap().0.len(), 2, "{}", text.escape_ascii());
 }
 
-/// pgn.25: a game that ends inside a comment does not take the next one with it.
+/// pgn.25: a game that ends inside a comment does not swallow the next game.
 #[test]
 fn an_open_comment_is_closed() {
     let mut two_tags = tagged(b"B");
@@ -179,7 +180,7 @@ fn an_open_comment_is_closed() {
     }
 }
 
-/// A part of a game whose first part is deleted is a game of its own, and not of the one before.
+/// A continuation whose first part is deleted is a separate game, and not a part of the previous game.
 #[test]
 fn a_continuation_without_its_game() {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
@@ -204,7 +205,7 @@ fn a_continuation_without_its_game() {
     );
 }
 
-/// limits.9: games with many tag names of their own, whose blocks are split, when they are packed and when they are joined.
+/// limits.9: games with many different tag names: their blocks are split when they are packed and when they are merged.
 #[test]
 fn many_tag_names_are_split() {
     let games: Vec<Game> = (0..8000)
@@ -233,7 +234,7 @@ fn many_tag_names_are_split() {
     assert_eq!((summary.games, summary.issues), (8000, 0));
     let packed = writer.finish().unwrap();
     assert!(open(&packed).blocks().len() > 1);
-    // Small blocks, which are joined.
+    // Small blocks, which are merged.
     for file in [packed, in_blocks(&games, 2000)] {
         let reader = open(&file);
         assert!(check(&reader).is_empty() && games_of(&reader) == games);
@@ -244,13 +245,13 @@ fn many_tag_names_are_split() {
     }
 }
 
-/// A game that another writer may make and this one does not: its text is kept.
+/// A game that another writer may make, but not this one: its text is kept.
 #[test]
 fn a_game_too_large_for_a_writer_is_kept_as_text() {
     let mut game = Game::new();
     (0..59_000).for_each(|tag| game.push_tag(format!("T{tag}").as_bytes(), b"1").unwrap());
     let mut block = Sections::of(&pack_games(&[game], Codec::Byte).unwrap());
-    // 3,000 more tag lines, with names of their own.
+    // 3,000 more tag lines with different names.
     let layouts = block.sections.iter().position(|(kind, ..)| *kind == 7).unwrap();
     let names: Vec<String> = (0..62_000).map(|tag| format!("T{tag}")).collect();
     let mut content = Vec::new();

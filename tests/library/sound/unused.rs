@@ -1,4 +1,4 @@
-//! Damage of what nothing needs.
+//! Damage to parts that nothing needs.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ fn grown() -> (tempfile::TempPath, Vec<u8>) {
     (path, file)
 }
 
-/// Every byte is a part of something: where one is wrong, `verify` says so, or the reader.
+/// Every byte belongs to some part: `verify` or the reader reports each wrong byte.
 #[test]
 fn damage_in_gaps_is_told() {
     let (_path, file) = grown();
@@ -51,7 +51,7 @@ fn damage_in_gaps_is_told() {
     assert!(only_unused > 200, "{only_unused}");
 }
 
-/// Games that were deleted or replaced: their damage is none of the file.
+/// Damage to games that were deleted or replaced is not damage of the file.
 #[test]
 fn damage_of_old_games_is_told_apart() {
     let (path, _) = grown();
@@ -65,7 +65,7 @@ fn damage_of_old_games_is_told_apart() {
     let file = std::fs::read(&path).unwrap();
     let whole = open(&file);
     assert!(check(&whole).is_empty() && unused_damage(&whole).is_empty());
-    // The blocks of games 0 and 1 as they were, of the first replacement, and the one that counts.
+    // The blocks of the original games 0 and 1, of the first replacement, and of the replacement in force.
     let mut places: Vec<Range<u64>> = whole.blocks()[..2].iter().map(|block| block.range.clone()).collect();
     let replacements: Vec<Range<u64>> = blocks_after(&file, whole.blocks()[4].range.end);
     assert_eq!(replacements.len(), 2);

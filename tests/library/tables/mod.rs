@@ -1,4 +1,5 @@
-//! Tables of games, plies and positions: each value is what the game says that is read by its number, and rows are what searches find.
+//! Tables of games, plies and positions: each value equals the value of the game read by its number, and the rows equal
+//! the results of searches.
 
 mod openings;
 pub mod rows;
@@ -12,7 +13,8 @@ use plypack::{
 };
 use rows::{Rows, Value};
 
-/// Games of all kinds: results, ratings, dates, clocks and evaluations, repetitions, other starts, Chess960, none that can be read.
+/// Games of all kinds: results, ratings, dates, clocks and evaluations, repetitions, custom starts, Chess960, an
+/// unreadable start.
 const PGN: &str = r#"[Event "Cup"]
 [White "Ann"]
 [Black "Bob"]
@@ -67,7 +69,7 @@ fn games() -> Vec<Game> {
     games_from_pgn(PGN.as_bytes()).unwrap().0
 }
 
-/// Some hundred games in blocks of 40, of which some are deleted and some replaced.
+/// Some hundred games in blocks of 40; some are deleted, some replaced.
 fn edited(codec: Codec) -> Arc<Reader> {
     Arc::new(Reader::from_bytes(edited_file(codec)).unwrap())
 }
@@ -109,7 +111,7 @@ fn present(reader: &Reader) -> Vec<(u64, Game)> {
     (0..reader.number_end()).filter_map(read).collect()
 }
 
-/// The games whose positions are known: others and continuations have no known start.
+/// The games whose positions are known: all except continuations and games with an unreadable start.
 fn with_positions(reader: &Reader) -> Vec<(u64, Game)> {
     let all = present(reader).into_iter();
     all.filter(|(_, game)| game.start != Start::Unreadable && !game.continued).collect()
@@ -160,7 +162,7 @@ fn games_have_the_values_of_their_tags_and_moves() {
     }
 }
 
-/// The columns of tags and comments, for the first games by hand.
+/// The columns of tags and comments, written by hand for the first games.
 #[test]
 fn values_of_tags_and_comments() {
     let scan = TableScan::new(edited(Codec::Byte), Table::Games);
@@ -196,7 +198,7 @@ fn values_of_tags_and_comments() {
     assert_eq!(tags.iter().filter(|(name, _)| name == "Event").collect::<Vec<_>>(), [&("Event".into(), "Cup".into())]);
 }
 
-/// A name that begins with a capital letter is the tag of that name, whether games have it or not.
+/// A name that begins with a capital letter is the tag with this name, whether games have it or not.
 #[test]
 fn tags_are_columns_by_name() {
     let names = ["BlackElo", "game", "Event", "UTCTime", "Nothing", "white"];
@@ -328,7 +330,7 @@ fn a_position_has_all_its_occurrences() {
         early.numbers("ply"),
         expected.iter().filter(|ply| **ply <= 4).map(|ply| *ply as i64).collect::<Vec<_>>()
     );
-    // The last row of a game that goes on has the move that was played in it.
+    // The last row of a game that continues has the move played in its position.
     let two = rows(&TableScan::new(reader.clone(), Table::Plies).with_max_ply(1));
     let expected: Vec<_> = with_positions(&reader)
         .iter()
@@ -343,7 +345,7 @@ fn a_position_has_all_its_occurrences() {
     assert_eq!(games.err().map(|error| error.code()), Some(ErrorCode::InvalidArgument));
 }
 
-/// Returns whether the position that a key stands for is found by the index, in a game on the way, or never.
+/// Keys of positions with an index entry, of other positions in games, and of no position.
 #[test]
 fn every_key_has_its_rows() {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
@@ -369,7 +371,7 @@ fn every_key_has_its_rows() {
     }
 }
 
-/// The tree of each position, added up from games that are read by number.
+/// The tree of each position, added up from games read by number.
 fn tree_of(reader: &Reader, max_ply: usize) -> BTreeMap<(i64, Option<i64>), [i64; 9]> {
     let mut tree: BTreeMap<_, [i64; 9]> = BTreeMap::new();
     for (number, game) in with_positions(reader) {
@@ -432,7 +434,7 @@ fn a_tree_adds_up_the_games() {
     let scan = TableScan::new(reader.clone(), Table::Tree).with_batch_rows(3).unwrap();
     assert_eq!(add_up(&rows(&scan)), tree_of(&reader, usize::MAX));
     assert_eq!(add_up(&rows(&scan.clone().with_max_ply(2))), tree_of(&reader, 2));
-    // Of one position: what the search for it gives.
+    // For one position, the result of the search for it.
     let query = after_e4();
     let branches = search::tree(&[&reader], &query, &mut strict).unwrap();
     let found = rows(&scan.with_query(Arc::new(query)));
@@ -466,7 +468,7 @@ fn parts_are_the_whole() {
                     _ => assert_eq!(parts, whole),
                 }
             }
-            // Not only on the borders of blocks.
+            // Not only at the borders of blocks.
             let cut = [0..7, 7..44, 44..44, 44..120].map(|range| scan.clone().with_games(range).unwrap());
             let cut = Rows::of(&cut.iter().flat_map(read).collect::<Vec<_>>());
             match table {
@@ -500,7 +502,7 @@ fn partitions_leave_out_blocks_without_the_position() {
     assert_eq!(ranges(Reader::open(&path).unwrap()), [0..1, 3..4]);
 }
 
-/// A file whose second block has a damaged byte in its last section.
+/// A file with a damaged byte in the last section of its second block.
 fn damaged() -> Reader {
     let mut bytes = edited_file(Codec::Byte);
     let end = edited(Codec::Byte).blocks()[1].range.end as usize;

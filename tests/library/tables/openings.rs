@@ -17,8 +17,8 @@ use plypack::{
     text::text_of,
 };
 
-/// Without a code; with another one; with one that says nothing, by other moves; from another start, also with the FEN of the standard
-/// one; a game without a named position; a game without moves.
+/// Games without a code, with another code, with a code without a meaning after other moves, from a custom start, with
+/// the FEN of the standard start, without a named position, and without moves.
 const PGN: &str = r#"[White "A"]
 
 1. e4 c5 2. Nf3 1-0
@@ -64,7 +64,7 @@ fn rows_of(scan: TableScan, columns: &[&str]) -> Rows {
     super::rows(&scan.with_columns(columns).unwrap())
 }
 
-/// Returns what a column has of a game.
+/// Returns the value of a column for a game.
 fn expected(game: &Game, column: &str) -> Value {
     match column {
         "eco" | "ECO" => tag(game, "ECO"),
@@ -117,7 +117,7 @@ fn check(reader: &Arc<Reader>, existing: Option<ExistingTags>) {
 fn rows_have_the_tags_that_games_get() {
     for codec in [Codec::Byte, Codec::Coord16, Codec::Tight] {
         for existing in [None, Some(ExistingTags::Keep), Some(ExistingTags::Replace)] {
-            // Twice: moves that were checked are read in another way.
+            // Twice, because moves that are already checked are read in another way.
             let small = reader(codec);
             let large = edited(codec);
             for reader in [&small, &small, &large, &large] {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::{Outcome, games::number, input, start_of};
 
-/// Numbers in a stream of bits; a width below 0 means units of so many bits.
+/// Numbers in a bit stream; a negative width means escape code with units of that many bits.
 pub fn bits(test: &Value) -> Outcome {
     let code = input(test);
     let filling = if number(test, "fill") == 1 { Filling::Ones } else { Filling::Zeros };
@@ -41,7 +41,7 @@ pub fn bits(test: &Value) -> Outcome {
     Ok(json!({"values": values}))
 }
 
-/// Numbers by their shares.
+/// Range-coded numbers, by their frequencies.
 pub fn range_code(test: &Value) -> Outcome {
     let code = input(test);
     let share = |share: &Value| [0, 1, 2].map(|i| share[i].as_u64().expect("a number") as u32);

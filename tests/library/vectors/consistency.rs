@@ -1,4 +1,4 @@
-//! What the files of vectors say themselves: schema, ids, rules, codes.
+//! Checks of the vector files themselves: schema, ids, rules, codes.
 
 use std::{collections::BTreeSet, fs};
 
@@ -42,10 +42,10 @@ fn a_schema_that_is_broken_is_noticed() {
     }));
 }
 
-/// Codecs that are written in the chapter of another one.
+/// Codecs that share the chapter of another codec.
 const IN_OTHER_CHAPTERS: [&str; 2] = ["codecs/coord-context", "codecs/direction-static"];
 
-/// Every rule that a vector cites stands in the spec.
+/// Every rule that a vector cites exists in the spec.
 #[test]
 fn the_rules_exist() {
     let mut rules = BTreeSet::new();
@@ -64,7 +64,7 @@ fn the_rules_exist() {
     }
 }
 
-/// Every code by which bytes are refused has a vector that is refused with it.
+/// Every error code for rejected bytes has a vector with this error.
 #[test]
 fn every_code_has_a_vector() {
     let files: Vec<Value> = CHAPTERS.iter().map(|chapter| file(chapter)).collect();
@@ -75,7 +75,7 @@ fn every_code_has_a_vector() {
     assert!(missing.is_empty(), "no vector for {missing:?}");
 }
 
-/// Ids are unique, errors and results go together, and a vector says from which good one it differs.
+/// Ids are unique, errors fit the results, and each bad vector names the valid vector from which it differs.
 #[test]
 fn the_vectors_are_consistent() {
     let files: Vec<Value> = CHAPTERS.iter().map(|chapter| file(chapter)).collect();

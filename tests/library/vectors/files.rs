@@ -1,4 +1,4 @@
-//! Whole files: what is sound, what can be saved, what can be appended to.
+//! Whole files: reading, recovery, appending.
 
 use std::fs;
 
@@ -7,13 +7,13 @@ use serde_json::Value;
 
 use super::{Outcome, reading};
 
-/// The games of a file; the first thing that is wrong with it, if there is any.
+/// Returns the games of a file, or its first error.
 pub fn decode_file(bytes: Vec<u8>) -> Outcome {
     survives(&bytes);
     reading::whole_file(bytes)
 }
 
-/// All games that can be read of a file that is corrupt.
+/// All games that can be read from a corrupt file.
 pub fn recover_file(bytes: Vec<u8>) -> Outcome {
     survives(&bytes);
     let reader = Reader::salvage(Box::new(bytes))?;
@@ -22,7 +22,7 @@ pub fn recover_file(bytes: Vec<u8>) -> Outcome {
     Ok(reading::readable_games(&reader))
 }
 
-/// Whatever is wrong, nothing panics, and what can be saved is sound.
+/// Whatever is wrong, nothing panics, and the repaired file is valid.
 fn survives(bytes: &[u8]) {
     let Ok(reader) = Reader::salvage(Box::new(bytes.to_vec())) else {
         return;
@@ -37,7 +37,8 @@ fn survives(bytes: &[u8]) {
     assert!(verify(&saved, 1, |_, _| Ok(())).expect("nothing stops it").is_valid());
 }
 
-/// Adds no game to the file, which must work, and leaves it with the games that it has. Unfinished bytes stay until a game is added.
+/// Appends to the file and returns its games. Adds a game only to a file with unfinished bytes, which stay until a game
+/// is added.
 pub fn append_file(bytes: &[u8], test: &Value) -> Outcome {
     let unfinished = test["unfinished"].as_u64().unwrap_or(0) as usize;
     let path = tempfile::NamedTempFile::new()?.into_temp_path();
@@ -80,7 +81,7 @@ const DAMAGED: &[&str] = &[
     "wrong-head",
 ];
 
-/// Verification also reads what no search does: the head, optional parts, and every page and list.
+/// Verification also reads parts that no search reads: the head, optional parts, and every page and list.
 #[test]
 fn verification_finds_every_damage_of_an_index() {
     let file = super::file("index");

@@ -11,7 +11,7 @@ use super::{
     input, start_of,
 };
 
-/// A good line: both directions.
+/// A valid line, decoded and encoded.
 pub fn line(test: &Value) -> Outcome {
     let (codec, start, code) = (codec_of(test), start_of(test), input(test));
     let expected = moves_of(&start, &texts(&test["expect"], "moves"))?;
@@ -34,7 +34,7 @@ pub fn line(test: &Value) -> Outcome {
         codec.decode_all(&start, &code, &mut all)?;
         assert_eq!(all, expected);
     }
-    // The range coder reads zeros after the end: a code that is cut may stand for other moves.
+    // The range coder reads zeros after the end, so a truncated code may decode to other moves.
     if !matches!(codec, Codec::Arith | Codec::Tight) {
         every_prefix_is_truncated(codec, &start, &code, moves.len());
     }
@@ -48,7 +48,7 @@ fn every_prefix_is_truncated(codec: Codec, start: &Position, code: &[u8], plies:
     }
 }
 
-/// Moves that cannot be encoded, whether their text or their legality is wrong.
+/// Moves that cannot be encoded, because their text is invalid or they are illegal.
 pub fn encode_line(test: &Value) -> Outcome {
     let (codec, start) = (codec_of(test), start_of(test));
     let moves = moves_of(&start, &texts(test, "moves"))?;

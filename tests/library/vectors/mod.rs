@@ -45,7 +45,7 @@ pub fn input(test: &Value) -> Vec<u8> {
     pieces.iter().flat_map(|piece| from_hex(piece[0].as_str().expect("hex"))).collect()
 }
 
-/// What an operation gave, in the shape of `expect`.
+/// The result of an operation, in the form of `expect`.
 type Outcome = Result<Value>;
 
 fn run(test: &Value) -> Outcome {
@@ -106,7 +106,7 @@ fn decode_annotations(test: &Value) -> Outcome {
     Ok(json!({"tokens": tokens_json(&game)}))
 }
 
-/// Returns what is wrong with the answer to a test, if anything.
+/// Returns the error in the answer to a test, if there is one.
 fn complaint(test: &Value, outcome: &Outcome) -> Option<String> {
     match (outcome, test.get("error")) {
         (Ok(value), None) => (value != &test["expect"]).then(|| format!("gave {value}")),

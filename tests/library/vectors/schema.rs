@@ -1,5 +1,5 @@
-//! Checks JSON against the part of JSON Schema that the schemas of this project use. A keyword that it does not know is an
-//! error, so that no schema says more than is checked.
+//! Checks JSON against the part of JSON Schema that the schemas of this project use. An unknown keyword is an error, so
+//! that every part of a schema is checked.
 
 use serde_json::{Map, Value};
 
