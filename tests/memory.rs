@@ -1,9 +1,10 @@
-//! Every operation survives that a single large allocation fails: it gives `NoMemory`, and what it worked with stays usable.
+//! Every operation survives the failure of a single large allocation: it returns `NoMemory`, and its objects stay
+//! usable.
 //!
-//! `PLYPACK_ALLOCATIONS=4096 cargo test --test memory -- --nocapture` lists where larger blocks are allocated that cannot fail,
-//! which aborts the program in the tests. The quick tier takes a sample of the allocations of each operation.
+//! `PLYPACK_ALLOCATIONS=4096 cargo test --test memory -- --nocapture` lists the places of larger allocations whose
+//! failure aborts the program. The quick tier takes a sample of the allocations of each operation.
 //!
-//! Where the C library is glibc, the memory that zstd asks it for fails too.
+//! With glibc, allocations of zstd fail, too.
 
 #![allow(unsafe_code, reason = "an allocator")]
 
@@ -41,13 +42,13 @@ use plypack::{
 #[path = "support/tier.rs"]
 mod tier;
 
-/// Every so manieth allocation fails in the quick tier, after the first few.
+/// In the quick tier, after the first few allocations, only one in this number fails.
 const QUICK_STEP: usize = 12;
 
-/// Smaller blocks are always allocated: a program without memory for them has other worries.
+/// Smaller allocations never fail: a program without memory for them cannot continue anyway.
 const LARGE: usize = 64 << 10;
 
-/// Counts large allocations, and fails the one at which the count arrives at 0.
+/// Counts large allocations down, and fails the allocation at 0.
 static LEFT: AtomicUsize = AtomicUsize::new(usize::MAX);
 /// The size above which allocations are listed.
 static LISTED: AtomicUsize = AtomicUsize::new(usize::MAX);
@@ -55,7 +56,7 @@ static SITES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
 thread_local! {
     static IS_LISTING: Cell<bool> = const { Cell::new(false) };
-    /// The allocation is one of Rust's, which has been counted.
+    /// True during an allocation by Rust, which is already counted.
     static IS_RUST: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -64,7 +65,7 @@ struct Failing;
 #[global_allocator]
 static ALLOCATOR: Failing = Failing;
 
-/// Returns whether this allocation is the one to fail.
+/// Returns whether this allocation must fail.
 fn is_failing() -> bool {
     LEFT.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| match left {
         0 | usize::MAX => None,
@@ -73,7 +74,7 @@ fn is_failing() -> bool {
 }
 
 impl Failing {
-    /// The block that `allocate` gives, or none.
+    /// Returns the result of `allocate`, or null if the allocation must fail.
     fn block(&self, size: usize, allocate: impl FnOnce() -> *mut u8) -> *mut u8 {
         if size >= LISTED.load(Ordering::Relaxed) {
             list_site(size);
@@ -88,7 +89,7 @@ impl Failing {
     }
 }
 
-// SAFETY: the system's allocator, or nothing.
+// SAFETY: the system's allocator, or null.
 unsafe impl GlobalAlloc for Failing {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as the caller promises.
@@ -111,12 +112,12 @@ unsafe impl GlobalAlloc for Failing {
     }
 }
 
-/// The allocating function of zstd: the C library's, or none.
+/// The allocating function of zstd: the C library's, which may fail.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod zstd_memory {
     use std::ffi::c_void;
 
-    /// zstd's contexts are larger, and what the C library needs for itself is smaller.
+    /// Contexts of zstd are larger, the C library's own allocations are smaller.
     const CONTEXT: usize = 4 << 10;
 
     unsafe extern "C" {
@@ -151,7 +152,7 @@ fn list_site(size: usize) {
     IS_LISTING.set(false);
 }
 
-/// Runs `operation` with the first, second, ... large allocation failing, until none is left to fail.
+/// Runs `operation` while the first, second, ... large allocation fails, until no allocation fails.
 fn survives<T>(name: &str, mut operation: impl FnMut() -> Result<T>) -> T {
     operation().unwrap_or_else(|e| panic!("{name}: {e}"));
     if let Some(size) = std::env::var_os("PLYPACK_ALLOCATIONS") {
@@ -173,7 +174,7 @@ fn survives<T>(name: &str, mut operation: impl FnMut() -> Result<T>) -> T {
                 eprintln!("{name}: {failures} times that a large allocation was missing made it fail");
                 return done;
             }
-            // Values that are only kept for speed may be missing.
+            // Cached values may be missing.
             Ok(_) => continue,
         }
         failures += 1;
@@ -181,7 +182,7 @@ fn survives<T>(name: &str, mut operation: impl FnMut() -> Result<T>) -> T {
     unreachable!()
 }
 
-/// The moves of most games, and how often knights go out and back in a long one.
+/// The moves of most games, and the number of times that knights move out and back in a long game.
 struct Moves {
     line: &'static str,
     rounds: usize,
@@ -191,10 +192,10 @@ const MANY: Moves = Moves {
     line: "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 h6 7. Bh4 b6 8. cxd5 Nxd5 0-1",
     rounds: 12_000,
 };
-/// For `tight`, which takes long for each ply.
+/// For `tight`, which takes much time per ply.
 const FEW: Moves = Moves { line: "1. d4 d5 2. c4 e6 3. Nc3 0-1", rounds: 300 };
 
-/// Enough games for two blocks, with all that a block holds: large names, long comments, variations, unparsed text.
+/// Enough games for two blocks, with every kind of content: large names, long comments, variations, unparsed text.
 fn pgn(moves: &Moves) -> Vec<u8> {
     let mut text = String::new();
     for number in 0..9000 {
@@ -318,7 +319,7 @@ fn scan(reader: &Reader) -> Result<usize> {
     Ok(plies)
 }
 
-/// An error of a stream; over the C interface of Arrow it has a text alone.
+/// An error of a stream; through the C interface of Arrow it has only a text.
 fn of_stream(error: ArrowError) -> Error {
     match error {
         ArrowError::MemoryError(text) => Error::new(ErrorCode::NoMemory, text),
@@ -330,7 +331,7 @@ fn of_stream(error: ArrowError) -> Error {
 fn count_rows(mut stream: TableStream) -> Result<usize> {
     let rows = stream.try_fold(0, |rows, batch| Ok(rows + batch.map_err(of_stream)?.num_rows()));
     let no_memory = rows.as_ref().is_err_and(|error: &Error| error.code() == ErrorCode::NoMemory);
-    // Such a stream drops no row silently.
+    // Such a stream loses no row silently.
     assert!(!no_memory || matches!(stream.next(), Some(Err(ArrowError::MemoryError(_)))));
     rows
 }
@@ -348,7 +349,7 @@ fn tables(reader: Reader, plies: usize) {
     assert_eq!(survives("table of games", || count_rows(scan(Table::Games).stream()?)), games);
     assert_eq!(survives("table of games in C", || count_rows_in_c(scan(Table::Games).stream()?)), games);
     let rows = survives("table of plies", || count_rows(scan(Table::Plies).with_batch_rows(50_000)?.stream()?));
-    // Each game has its last position, too; games that begin with text have none.
+    // Each game also has its last position, except games that begin with text.
     assert!((plies..plies + games + 1).contains(&rows), "{rows}");
     assert!(survives("table of positions", || count_rows(scan(Table::Tree).stream()?)) > 5);
     let query = Arc::new(Query::position(&search::position_after(b"d4 d5 c4 e6").unwrap()));
@@ -389,14 +390,14 @@ fn edited_game() {
     assert_eq!(survives("edit", edited).moves, game.moves);
 }
 
-/// Few games, so that also the quick tier fails every allocation of zstd.
+/// Few games, so that the quick tier, too, fails every allocation of zstd.
 fn compressed() {
     let pgn = "[White \"Anderssen, Adolf\"]\n\n1. e4 {again and again and again and again} e5 *\n\n".repeat(20);
     let text = zstd::encode_all(pgn.as_bytes(), 3).unwrap();
     let file = survives("import compressed text", || packed(&text, Options::default()));
     assert_eq!(survives("read compressed sections", || read_all(&Reader::from_bytes(copied(&file)?)?)).len(), 20);
     if cfg!(all(target_os = "linux", target_env = "gnu")) {
-        // Nothing else is as large here as a context.
+        // No other allocation here is as large as a context.
         let reader = Reader::from_bytes(file).unwrap();
         LEFT.store(1, Ordering::Relaxed);
         let read = read_all(&reader);
@@ -405,7 +406,7 @@ fn compressed() {
     }
 }
 
-/// A FEN tag that is too long for one, with escapes.
+/// A `FEN` tag that is too long for a FEN, with escapes.
 fn odd_tags() {
     let text = format!("[FEN \"{0}\"]\n[Variant \"{0}\"]\n\n1. e4 *\n", "\\\\x".repeat(30_000));
     let file = survives("import odd tags", || packed(text.as_bytes(), Options::default()));

@@ -1,5 +1,5 @@
-//! The conformance suite: its runner on the adapters of this repository, and on broken ones, which it must catch. The adapter in C
-//! is tested with the C interface, `c-tests/conformance.rs`.
+//! The conformance suite: runs its runner on the adapters of this repository, and on broken adapters, whose faults it
+//! must find. `c-tests/conformance.rs` tests the adapter in C.
 
 #![cfg(unix)]
 
@@ -43,14 +43,14 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Runs the runner, which must end with this code; what it says.
+/// Runs the runner, which must end with this code, and returns its output.
 fn ends(code: i32, arguments: &[&str]) -> String {
     let output = runner(arguments);
     assert_eq!(output.status.code(), Some(code), "{arguments:?}:\n{}", text(&output));
     text(&output)
 }
 
-/// The codes, sums and squares in the chapters are what the Python implementation computes.
+/// The codes, sums and squares in the chapters equal the results of the Python implementation.
 #[test]
 fn examples_of_the_chapters() {
     if !has_python() {
@@ -62,7 +62,7 @@ fn examples_of_the_chapters() {
     assert!(output.status.success(), "{}", text(&output));
 }
 
-/// The Rust adapter, built as this test was.
+/// The Rust adapter, built with the profile of this test.
 static RUST: LazyLock<String> = LazyLock::new(|| {
     cargo::build(root());
     cargo::profile_folder().join("examples/adapter").display().to_string()
@@ -73,7 +73,7 @@ fn report(path: &Path) -> Vec<Value> {
     lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Returns how the vectors of a report ended.
+/// Returns the outcomes of the vectors in a report.
 fn outcomes(report: &[Value]) -> Vec<(&str, &str)> {
     let rows = report.iter().filter(|row| row.get("id").is_some());
     rows.map(|row| (row["id"].as_str().unwrap(), row["outcome"].as_str().unwrap())).collect()
@@ -86,7 +86,8 @@ fn the_suite_is_sound() {
     }
 }
 
-/// No vector needs more than the steps up to its own have explained: by what the second implementation runs for it.
+/// No vector needs more chapters than the steps up to its own explain. The modules that the Python implementation runs
+/// for a vector show its chapters.
 #[test]
 fn the_road_map_is_playable() {
     if !has_python() {
@@ -97,7 +98,8 @@ fn the_road_map_is_playable() {
     assert!(output.status.success(), "{}", text(&output));
 }
 
-/// Steps come in their order; what passes says what can be done now, and the first that fails is where to go on.
+/// Steps run in order; a passed step says what the program can do now, and the first failed step is the next to work
+/// on.
 #[test]
 fn steps_are_taken_in_order() {
     if !has_python() {
@@ -139,8 +141,9 @@ fn the_library_passes_every_vector() {
     assert!(manifest["count"] == of_files && steps == outcomes(&report).len() as u64);
 }
 
-/// Nothing fails; what the implementation lacks is skipped. Long lines of `tight` would take it half of the time:
-/// `python3 conformance/runner run --impl ...` without more arguments runs them, too. The quick tier tries fewer bad codes.
+/// Nothing fails; vectors that need more than the implementation has are skipped. Long lines of `tight`, which would
+/// take half of the time, are left out: `python3 conformance/runner run --impl ...` without further arguments runs
+/// them, too. The quick tier tries fewer bad codes.
 #[test]
 fn the_python_implementation_passes() {
     if has_python() {
@@ -163,10 +166,10 @@ fn what_one_writes_the_other_reads() {
     }
 }
 
-/// One codec without runs, and one with.
+/// One codec without runs, and one with runs.
 const MATRIX_CODECS: &str = "byte,tight";
 
-/// The modes of `broken.py`, a vector that catches each, and how it ends.
+/// The modes of `broken.py`, each with a vector that finds the fault and the outcome.
 const BROKEN: [(&str, &str, &str); 39] = [
     ("castling-code", "codecs/byte/castling-white-king-side", "failed"),
     ("takes-trailing-bytes", "codecs/byte/bad-trailing", "failed"),
@@ -209,7 +212,7 @@ const BROKEN: [(&str, &str, &str); 39] = [
     ("says-something-else", "wire/crc32c-digits", "broken"),
 ];
 
-/// Each fault is caught by the vector that is there for it, and one that stops the program costs no other vector.
+/// The vector for each fault finds it, and a fault that stops the program affects no other vector.
 #[test]
 fn broken_implementations_are_caught() {
     if !has_python() {
@@ -245,7 +248,7 @@ fn every_broken_mode_is_tested() {
     assert_eq!(modes, tested);
 }
 
-/// A known failure is no failure, and one that passes is.
+/// A known failure does not count as a failure, but a listed vector that passes does.
 #[test]
 fn known_failures_stay_true() {
     if !has_python() {
@@ -277,7 +280,7 @@ fn exit_codes_tell_what_happened() {
     }
 }
 
-/// Offsets are advisory: they are compared when they are asked for alone.
+/// Offsets are advisory: they are compared only on request.
 #[test]
 fn offsets_are_compared_on_demand() {
     if has_python() {
@@ -288,7 +291,7 @@ fn offsets_are_compared_on_demand() {
     }
 }
 
-/// A part that an implementation says it lacks is skipped, visibly; one that it does not announce is not.
+/// A part that an implementation `lacks` is reported as skipped; for other parts, failures count.
 #[test]
 fn what_is_lacking_is_skipped() {
     if has_python() {
@@ -301,17 +304,17 @@ fn what_is_lacking_is_skipped() {
         assert!(said.contains("skipped: lacks values") && said.contains("wire: 4 passed"), "{said}");
         assert!(run(1, "cannot-read-values").contains("UNSUPPORTED_SECTION"));
         run(2, "lacks-nonsense");
-        // Missing features excuse no refusal of other files.
+        // Missing features do not excuse the refusal of other files.
         let archive = "python3 conformance/adapters/broken.py lacks-archive";
         ends(1, &["run", "--impl", archive, "--only", "container/unknown-section-unknown-compression"]);
-        // A file of a chapter that it has may need another chapter.
+        // A file in the vectors of a supported chapter may need another chapter.
         let tight = "python3 conformance/adapters/broken.py lacks-codecs/tight";
         let said = ends(0, &["run", "--impl", tight, "--only", "container/recover-run-longer"]);
         assert!(said.contains("1 skipped: lacks codecs/tight"), "{said}");
     }
 }
 
-/// Another implementation reads what a writer writes, too; and a reader of the output may stop early.
+/// Another implementation also reads the written files; and a reader of the output may stop early.
 #[test]
 fn writers_are_checked() {
     if has_python() {

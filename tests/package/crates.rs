@@ -1,14 +1,14 @@
-//! Files that Cargo packs of the library and of the command: `include` and `exclude` in their `Cargo.toml`.
+//! The files that Cargo packs for the library and the command: `include` and `exclude` in their `Cargo.toml`.
 
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 use super::{printed, root};
 
-/// The most that the files of the library's package may have together, in bytes, before they are compressed.
+/// The maximum total size of the files in the library's package, in bytes, before compression.
 const MAX_SIZE: u64 = 8_000_000;
 
-/// The files of a package, as `cargo package` lists them. Cargo refuses a package that others could not build, for a dependency
-/// without a version.
+/// The files of a package, as `cargo package` lists them. Cargo refuses a package with a dependency without a version,
+/// because others could not build it.
 fn files(package: &str) -> Vec<String> {
     let arguments = ["package", "--list", "--allow-dirty", "--offline", "--package", package];
     let list = printed(Command::new(env!("CARGO")).args(arguments).current_dir(root()));
@@ -21,7 +21,8 @@ fn assert_has(files: &[String], paths: &[&str]) {
     }
 }
 
-/// The files that the sources of the library have in them by `include_bytes!` and `include_str!`, by their paths in the repository.
+/// The files that the library's sources include with `include_bytes!` and `include_str!`, by their paths in the
+/// repository.
 fn included() -> BTreeSet<String> {
     let (mut found, mut folders) = (BTreeSet::new(), vec![root().join("src")]);
     while let Some(folder) = folders.pop() {
@@ -41,7 +42,7 @@ fn included() -> BTreeSet<String> {
     found
 }
 
-/// The names in the macros of a source, without its tests.
+/// The names in the macros of a source, excluding its tests.
 fn named(source: &str) -> impl Iterator<Item = &str> {
     let source = source.split("#[cfg(test)]\nmod ").next().unwrap();
     let calls = ["include_bytes!(\"", "include_str!(\""].into_iter().flat_map(|call| source.split(call).skip(1));
@@ -56,7 +57,7 @@ fn in_repository(path: &Path) -> String {
 #[test]
 fn the_library_is_small_and_has_what_it_is_made_of() {
     let files = files("plypack");
-    // Files that Cargo makes itself are not in the repository.
+    // The repository does not contain files that Cargo generates.
     let size: u64 = files.iter().filter_map(|path| Some(fs::metadata(root().join(path)).ok()?.len())).sum();
     assert!(size < MAX_SIZE, "{size} bytes in {} files", files.len());
     let data = ["src/openings/openings.tsv.zst", "src/codecs/tight/model.zst", "src/codecs/ranked/ranking/ranking.zst"];
@@ -78,7 +79,8 @@ fn the_command_has_its_sources_and_licences_and_no_tests() {
     assert_eq!(files.iter().filter(|path| path.starts_with("tests/")).count(), 0, "tests need the repository");
 }
 
-/// Cargo allows dependencies without a version until it packs for others; the command needs the library that is packed with it.
+/// Cargo rejects dependencies without a version only when it packs; the command needs the library that is packed with
+/// it.
 #[test]
 fn the_command_asks_for_the_library_of_its_version() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();

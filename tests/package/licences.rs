@@ -1,16 +1,16 @@
-//! All that is built into the library, the command, the C library and the module of WebAssembly is under permissive licences, and nothing
-//! of it is shakmaty, which is under the GPL. `.ci/run` asks cargo-deny as well, which knows crates for other systems and advisories; this
-//! needs nothing but what was downloaded to build the tests.
+//! All crates that are built into the library, the command, the C library and the WebAssembly module have permissive
+//! licences, and shakmaty, which is under the GPL, is not among them. `.ci/run` also runs cargo-deny, which knows
+//! crates for other systems and advisories; this test needs only the files that were downloaded to build the tests.
 
 use std::{collections::BTreeSet, fs, process::Command};
 
 use super::{printed, root};
 
-/// The products, each a package and its workspace.
+/// The products, each with its package and workspace.
 const PRODUCTS: [(&str, &str); 4] =
     [("plypack", "."), ("plypack-cli", "."), ("plypack-c", "."), ("plypack-rust-user", "tests/rust_user")];
 
-/// Names and licences of all packages that are built into a product.
+/// Names and licences of all packages built into a product.
 fn packages(product: &str, workspace: &str) -> Vec<(String, String)> {
     let manifest = root().join(workspace).join("Cargo.toml");
     let mut tree = Command::new(env!("CARGO"));
@@ -31,12 +31,13 @@ fn allowed() -> BTreeSet<String> {
     list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// Returns whether an SPDX expression leaves a choice of which everything is allowed. `AND` binds more than `OR`, `/` is an old `OR`.
+/// Returns whether an SPDX expression has an alternative with only allowed licences. `AND` binds tighter than `OR`; `/`
+/// is an old form of `OR`.
 fn is_allowed(expression: &str, allowed: &BTreeSet<String>) -> bool {
     let expression = expression.replace('/', " OR ");
     if let Some((before, rest)) = expression.split_once('(') {
         let (inner, after) = rest.split_once(')').expect("a closing parenthesis");
-        // A licence that stands for what the parentheses come to.
+        // A name that replaces an expression in parentheses.
         let value = if is_allowed(inner, allowed) { "MIT" } else { "nothing" };
         return is_allowed(&format!("{before}{value}{after}"), allowed);
     }
@@ -58,7 +59,7 @@ fn products_are_permissive() {
     }
 }
 
-/// Its crates need not be there to read their names.
+/// Reading the names does not require the crates.
 #[test]
 fn the_module_of_webassembly_is_built_without_shakmaty() {
     let lock = fs::read_to_string(root().join("bindings/web/wasm/Cargo.lock")).unwrap();

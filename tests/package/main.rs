@@ -1,5 +1,5 @@
-//! Everything for others: crates, the licences of what is in them, how systems recognise files of plypack, and tests of every way to ask
-//! them.
+//! Packages for users: crates and their licences, the file type for operating systems, and the tests of every way to
+//! ask a question.
 
 mod crates;
 mod licences;
@@ -17,7 +17,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns what a program prints that must succeed.
+/// Runs a program, which must succeed, and returns its output.
 fn printed(command: &mut Command) -> String {
     let Output { status, stdout, stderr } = command.output().unwrap();
     assert!(status.success(), "{command:?}: {}", String::from_utf8_lossy(&stderr));

@@ -9,7 +9,7 @@ use super::{has, printed, root};
 const TYPE: &str = "application/vnd.plypack";
 const MAGIC: [u8; 8] = *b"\x8fPLY\r\n\x1a\n";
 
-/// Returns what file(1) says of bytes, with the entry of plypack alone.
+/// Returns the answer of file(1) about bytes, with only the entry of plypack.
 fn described(bytes: &[u8], options: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");
@@ -19,7 +19,7 @@ fn described(bytes: &[u8], options: &[&str]) -> String {
     printed(&mut file).trim_end().to_owned()
 }
 
-/// The files that versions of plypack made, with the version in their names.
+/// The files made by versions of plypack, with the version in their names.
 fn kept() -> Vec<PathBuf> {
     let folder = fs::read_dir(root().join("conformance/samples/kept")).unwrap();
     let paths = folder.map(|entry| entry.unwrap().path());
@@ -64,7 +64,8 @@ fn file_tells_archives_apart_and_knows_nothing_else() {
     assert_ne!(described(&pgn, &["--mime-type"]), TYPE);
 }
 
-/// The program that desktops run for a new type makes two rules of ours: a rule for the name, and one for the first bytes.
+/// The program that desktops run for a new type makes two rules from `plypack.xml`: one for the name, and one for the
+/// first bytes.
 #[test]
 fn desktops_know_the_type() {
     if !has("update-mime-database") {
@@ -76,7 +77,7 @@ fn desktops_know_the_type() {
     printed(Command::new("update-mime-database").arg(folder.path()));
     let names = fs::read_to_string(folder.path().join("globs2")).unwrap();
     assert!(names.lines().any(|line| line == format!("50:{TYPE}:*.plypack")), "{names}");
-    // Offset 0, and how many bytes follow.
+    // Offset 0, and the number of bytes.
     let rule = [format!("[60:{TYPE}]\n>0=").as_bytes(), &[0, 8], &MAGIC, b"\n"].concat();
     let magic = fs::read(folder.path().join("magic")).unwrap();
     assert!(magic.windows(rule.len()).any(|bytes| bytes == rule), "{:?}", String::from_utf8_lossy(&magic));

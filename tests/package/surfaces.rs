@@ -4,7 +4,7 @@ use std::{collections::HashMap, fs};
 
 use super::root;
 
-/// The rows of a table of Markdown, its head first.
+/// The rows of a Markdown table, beginning with its header.
 fn rows(table: &str) -> Vec<Vec<&str>> {
     let lines = table.lines().filter(|line| line.starts_with('|') && !line.starts_with("|-"));
     lines.map(|line| line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect()).collect()

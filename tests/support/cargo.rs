@@ -1,4 +1,4 @@
-//! Programs that tests need, built by cargo as they were.
+//! Programs that tests need, built by cargo with the tests' profile.
 
 use std::{
     env,
@@ -12,7 +12,7 @@ pub fn profile_folder() -> PathBuf {
     here.parent().and_then(Path::parent).unwrap().to_owned()
 }
 
-/// The profile that puts its files into this folder.
+/// The profile whose files are in this folder.
 fn profile_of(folder: &Path) -> &str {
     match folder.file_name().and_then(|name| name.to_str()).unwrap() {
         "debug" => "test",
@@ -20,14 +20,14 @@ fn profile_of(folder: &Path) -> &str {
     }
 }
 
-/// Builds the libraries and the example `adapter` of the workspace in the folder `root` into [`profile_folder`]. Cargo has let go of the
-/// target folder before it runs tests. An example, and the whole workspace, turn on the features of `cargo test --workspace`: with
-/// others, Cargo would compile the library again.
+/// Builds the libraries and the example `adapter` of the workspace in the folder `root` into [`profile_folder`]. Cargo
+/// unlocks the target folder before it runs tests. Building an example of the whole workspace enables the same features
+/// as `cargo test --workspace`; with other features, Cargo would compile the library again.
 pub fn build(root: &Path) {
     build_with(root, profile_of(&profile_folder()), &["--workspace", "--lib", "--example", "adapter"]);
 }
 
-/// Runs `cargo build` with a profile, whose folder is beside [`profile_folder`].
+/// Runs `cargo build` with a profile, whose folder is next to [`profile_folder`].
 #[allow(dead_code, reason = "only some test programs ask for a profile")]
 pub fn build_with(root: &Path, profile: &str, arguments: &[&str]) {
     let mut cargo = Command::new(env!("CARGO"));

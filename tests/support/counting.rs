@@ -1,4 +1,4 @@
-//! An allocator that counts, for tests of how much memory is taken.
+//! A counting allocator, for tests of memory use.
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},
@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-/// Counts what is allocated, by Rust code.
+/// Counts the allocations of Rust code.
 struct Counting;
 
 static NOW: AtomicUsize = AtomicUsize::new(0);
@@ -36,13 +36,13 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// One test at a time, so that each sees its own memory only.
+/// One test at a time, so that each test counts only its own memory.
 pub fn alone() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns what `work` gives, and the bytes of memory at the peak that it takes.
+/// Returns the result of `work`, and its peak memory in bytes.
 pub fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = NOW.load(Relaxed);
     PEAK.store(before, Relaxed);
@@ -50,7 +50,7 @@ pub fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
     (done, PEAK.load(Relaxed) - before)
 }
 
-/// Bytes that were allocated so far, also those that are free again.
+/// All bytes allocated so far, including freed bytes.
 #[allow(dead_code, reason = "not used by all tests")]
 pub fn allocated() -> usize {
     TOTAL.load(Relaxed)

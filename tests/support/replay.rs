@@ -14,7 +14,7 @@ pub fn start_of(game: &Game) -> Chess {
 ///
 /// # Errors
 ///
-/// `ErrorCode::IllegalMove` when the move is not legal, or null while in check. The position is then unchanged.
+/// `ErrorCode::IllegalMove` if the move is not legal, and for a null move in check. The position is then unchanged.
 pub fn play(position: &mut Chess, m: PackedMove) -> Result<()> {
     match m.is_null().then(|| after_null(position)).flatten() {
         Some(after) => *position = after,
@@ -24,7 +24,7 @@ pub fn play(position: &mut Chess, m: PackedMove) -> Result<()> {
     Ok(())
 }
 
-/// The position after a null move; `None` while in check.
+/// The position after a null move; `None` in check.
 fn after_null(position: &Chess) -> Option<Chess> {
     let mut setup = position.to_setup(EnPassantMode::Always);
     setup.swap_turn();

@@ -1,6 +1,6 @@
-//! The two tiers of the tests. `cargo test` runs the quick one, in which slow tests take a sample or say that they are skipped;
-//! with `PLYPACK_FULL=1` in the environment everything runs, or with names of packages all tests of these. `.ci/run` runs all tests
-//! of the command and of C, and lists at its end what was skipped.
+//! The two tiers of the tests. `cargo test` runs the quick tier, in which slow tests use a sample or report that they
+//! are skipped. With `PLYPACK_FULL=1` in the environment everything runs; with names of packages as its value, all
+//! tests of these packages. `.ci/run` runs all tests of the command and of C, and finally lists the skipped tests.
 
 #![allow(dead_code, reason = "each test program uses what it needs")]
 
@@ -11,18 +11,18 @@ use std::{
     thread,
 };
 
-/// Returns whether everything is to run.
+/// Returns whether everything must run.
 pub fn is_full() -> bool {
     let wanted = env::var("PLYPACK_FULL").unwrap_or_default();
     wanted.split(' ').any(|part| part == "1" || part == env!("CARGO_PKG_NAME"))
 }
 
-/// Returns how much a test does: little in the quick tier, all in the full one.
+/// Returns the amount of work of a test: little in the quick tier, everything in the full tier.
 pub fn sized<T>(quick: T, full: T) -> T {
     if is_full() { full } else { quick }
 }
 
-/// For a test that runs in the full tier alone: whether this is the quick one, and says so.
+/// For a test that runs only in the full tier: returns whether this is the quick tier, and reports the skipped test.
 pub fn skips_slow() -> bool {
     if !is_full() {
         skip("PLYPACK_FULL=1 runs it");
@@ -30,14 +30,15 @@ pub fn skips_slow() -> bool {
     !is_full()
 }
 
-/// Says that the test that calls this is skipped, and why. Not by `println!`, whose output a test that passes does not show.
+/// Reports that the calling test is skipped, and the reason. Does not use `println!`, because the output of passing
+/// tests is hidden.
 pub fn skip(why: &str) {
     let thread = thread::current();
     let _ = writeln!(io::stderr(), "SKIPPED {} ({why})", thread.name().unwrap_or("a test"));
 }
 
-/// The folder of real games: the one that `PLYPACK_DATA` names, or `../shared/data` beside the repository. `None`, and says that
-/// the test is skipped, if there is none.
+/// The folder of real games: `PLYPACK_DATA`, or `../shared/data` next to the repository. If there is none, reports that
+/// the test is skipped, and returns `None`.
 pub fn data() -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     let folder = env::var_os("PLYPACK_DATA").map_or_else(beside, PathBuf::from);

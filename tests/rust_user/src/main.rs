@@ -1,4 +1,4 @@
-//! Packs a game and reads it back, with nothing but the library.
+//! Packs a game and reads it back, using only the library.
 
 use plypack::{Codec, Game, Reader, Result, games_from_pgn, pack_games};
 
