@@ -1,4 +1,4 @@
-//! The interface of every old header is part of today's: functions, structs and enums, as `abidiff` compares them.
+//! The interface of every old header is part of the current interface: `abidiff` compares functions, structs and enums.
 
 use std::{
     fmt::Write,
@@ -13,8 +13,8 @@ use crate::{
     tools::{Language, compiler, has, must, root, text},
 };
 
-/// A library with one variable for each function of the header, of the type of a pointer to it. The library of Rust would not
-/// do: it shows what is behind the handles, too.
+/// A library with one variable per function of the header, whose type is a pointer to the function. The Rust library is
+/// not used, because it also shows the types behind the handles.
 fn types_of(header: &str, folder: &Path, name: &str) -> PathBuf {
     let mut source = header.to_owned();
     for function in declared(header) {

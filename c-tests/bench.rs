@@ -1,7 +1,7 @@
 //! Speed of the C interface: builds `bench.c`, `bench_scan.c` after `--scan`, or `bench_lists.c` after `--lists`, with the shared
 //! library and runs it.
 //!
-//! `cargo bench -p plypack-c [-- [--scan | --lists] FILE.plypack [...]]`; without a file it says what to give.
+//! `cargo bench -p plypack-c [-- [--scan | --lists] FILE.plypack [...]]`; without a file it prints its usage.
 
 #![cfg(unix)]
 

@@ -7,7 +7,7 @@ use crate::{
     tools::{Link, build, has, root, text},
 };
 
-/// The adapter, a program of all C files of its folder.
+/// The adapter, built from all C files of its folder.
 fn adapter() -> String {
     let entries = fs::read_dir(root().join("conformance/adapters/c")).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path().display().to_string());
@@ -34,7 +34,7 @@ fn the_adapter_passes_every_vector() {
     assert!(said.contains("skipped"), "it has no operations for tags: {said}");
 }
 
-/// The work of a first adapter: positions, and lines of moves.
+/// The operations of a simple adapter: positions, and lines of moves.
 #[test]
 fn the_small_adapter_passes_its_steps() {
     if !has("python3") {

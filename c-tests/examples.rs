@@ -16,10 +16,10 @@ use crate::{
 const PGN: &str = "[White \"Adams\"]\n[Black \"Short\"]\n[Date \"1997.??.??\"]\n[Result \"1-0\"]\n[WhiteElo \"2700\"]\n\n1. e4 e5 2. Nf3 1-0\n\n\
     [White \"B\"]\n[Result \"0-1\"]\n\n1. d4 d5 0-1\n\n[White \"C\"]\n[Result \"*\"]\n\n1. e4 c5 2. Ke8 *\n";
 
-/// The programs, and what a test must find of them.
+/// The programs, and the texts that a test must find.
 const SOURCES: [&str; 3] = ["pgn2plypack.c", "explorer.cpp", "training.c"];
 
-/// The programs in a folder do what they say.
+/// The programs in a folder do what they claim.
 fn check(programs: &Path, libraries: &Path) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("games.pgn"), PGN).unwrap();
@@ -38,7 +38,7 @@ fn check(programs: &Path, libraries: &Path) {
     assert!(told.contains("games.pgn: 3 games, 7 plies, 1 parts not parsed\n"), "{told}");
     assert!(told.contains("games.plypack: 3 games indexed\n") && told.contains("games.pgn:17: "), "{told}");
     let (code, told) = run("pgn2plypack", &["-a", "-c", "coord16", "games.plypack", "games.pgn"], "");
-    // The index of the three games before is small: one index of all games replaces it.
+    // The index of the previous three games is small, so one index of all games replaces it.
     assert!(code == Some(0) && told.contains("games.plypack: 6 games indexed\n"), "{told}");
 
     let (code, told) = run("explorer", &["games.plypack"], "e4\nKe3\nback\ne4 e5\ngames\nquit\ne4\n");
@@ -62,7 +62,7 @@ fn check(programs: &Path, libraries: &Path) {
     assert_eq!(run("training", &["nothing.plypack"], "").0, Some(1));
 }
 
-/// Built as the other programs of the tests, with all warnings.
+/// Built like the other test programs, with all warnings.
 #[test]
 fn the_examples_work() {
     let folder = tempfile::tempdir().unwrap();
@@ -76,7 +76,7 @@ fn the_examples_work() {
     check(folder.path(), Path::new(""));
 }
 
-/// An installed library, and a folder for programs; `None` in the quick tier and without the tools, which the test says.
+/// An installed library, and a folder for programs; `None`, with a message, in the quick tier and without the tools.
 fn prefix(tools: &[&str]) -> Option<(tempfile::TempDir, PathBuf, PathBuf)> {
     if tier::skips_slow() {
         return None;
@@ -135,7 +135,7 @@ fn the_examples_are_short_and_listed() {
     }
 }
 
-/// The comparison with other software: every job of plypack's program works, and the script says what it leaves out.
+/// The comparison with other software: every job of plypack's program works, and the script reports what it leaves out.
 #[test]
 fn the_comparison_works() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The committed header and symbol list are what the sources say.
+//! The committed header and symbol list match the sources.
 
 use std::{
     collections::HashSet,
@@ -51,7 +51,7 @@ const SOURCES: &[&str] = &[
     "boundary/io",
 ];
 
-/// The version of the package as macros: numbers that the sources have as text only.
+/// The version of the package as macros, because the sources have these numbers only as text.
 fn version_macros() -> String {
     let parts: Vec<u32> = ["MAJOR", "MINOR", "PATCH"].iter().map(|part| version_part(part)).collect();
     format!(
@@ -88,7 +88,7 @@ fn generated(documentation: bool) -> String {
     ordered(&String::from_utf8(text).unwrap())
 }
 
-/// Compares a committed file with what it should be; writes it instead if the environment has `variable`.
+/// Compares a committed file with its expected content; writes the file instead if the environment has `variable`.
 fn check(path: &Path, expected: &str, variable: &str) {
     if std::env::var_os(variable).is_some() {
         fs::write(path, expected).unwrap();
@@ -103,7 +103,7 @@ fn header_is_generated_from_the_sources() {
     check(&root().join("include/plypack.h"), &generated(true), "UPDATE_HEADER");
 }
 
-/// The interface of this version for `abi` and `old_abi.c`: it changes on purpose only, and not after a release.
+/// The interface of this version for `abi` and `old_abi.c`: it changes only deliberately, and never after a release.
 #[test]
 fn header_of_this_version_is_kept() {
     let name = format!("plypack-{}.{}.h", version_part("MAJOR"), version_part("MINOR"));
@@ -115,8 +115,8 @@ fn header_of_this_version_is_kept() {
     assert_eq!(missing(&kept, &generated(false)), None);
 }
 
-/// The first line of a kept header that is not in another one, after the lines before it: lines are only added. The numbers
-/// of the library and of the format that it writes may rise.
+/// The first line of a kept header that another header lacks at or after the place of the previous lines, because lines
+/// may only be added. The version numbers of the library and of its format may increase.
 fn missing<'a>(kept: &'a str, now: &str) -> Option<&'a str> {
     let mut lines = now.lines();
     let rises = |line: &str| {
@@ -157,8 +157,8 @@ fn names_in(text: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| (word.starts_with("plypack_") || word.starts_with("PLYPACK_")) && !word.ends_with('_'))
 }
 
-/// Every name that the comments of the header, the C++ headers and the README use is declared: a name that was changed or removed
-/// leaves no trace.
+/// Every name in the comments of the header, in the C++ headers and in the README is declared, so that no changed or
+/// removed name remains.
 #[test]
 fn documented_names_are_declared() {
     let header = generated(false);
@@ -174,7 +174,7 @@ fn documented_names_are_declared() {
     assert_eq!(names_in("`PLYPACK_CODEC_VARLEN`, PLYPACK_INFO_... and plypack_gone(").collect::<Vec<_>>().len(), 2);
 }
 
-/// A function in a file that is not listed above would be missing from the header.
+/// The header lacks functions of files that are not listed above.
 #[test]
 fn all_files_with_exports_are_listed() {
     let listed: HashSet<PathBuf> = SOURCES.iter().map(|name| interface().join(name).with_extension("rs")).collect();

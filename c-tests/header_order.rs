@@ -1,7 +1,7 @@
-//! The order of the functions in the header: by type, and within a type those that make an object first, and the one that frees
-//! it last. cbindgen keeps the order of the sources, in which a type can have several files.
+//! The order of the functions in the header: by type, and within a type first the functions that make an object, last
+//! the function that frees it. cbindgen keeps the order of the sources, in which a type can have several files.
 
-/// The types as function names have them, with the titles of their parts of the header.
+/// The types as in function names, with the titles of their parts of the header.
 const TYPES: &[(&str, &str)] = &[
     ("version", "Versions"),
     ("status", "Statuses"),
@@ -27,7 +27,7 @@ const TYPES: &[(&str, &str)] = &[
     ("file", "Whole files"),
 ];
 
-/// Functions with another receiver than the type that they belong to.
+/// Functions whose receiver is not the type to which they belong.
 const SEARCHES: [&str; 9] =
     ["continuations", "count", "duplicates", "find", "list", "names", "rows", "transpositions", "tree"];
 
@@ -43,7 +43,7 @@ fn type_of(function: &str) -> usize {
     TYPES.iter().position(|row| row.0 == name).unwrap_or_else(|| panic!("{function} belongs to no type of the list"))
 }
 
-/// The name of the function that a declaration, with its comment, declares.
+/// The name of the function in a declaration with its comment.
 fn name_of(declaration: &str) -> &str {
     let code = declaration.rsplit("*/\n").next().unwrap();
     let end = code.find('(').unwrap();
@@ -51,7 +51,7 @@ fn name_of(declaration: &str) -> &str {
     &code[start..end]
 }
 
-/// Makes an object: 0; uses it: 1; frees it: 2.
+/// 0 for a function that makes an object, 1 for one that uses it, 2 for one that frees it.
 fn stage_of(declaration: &str) -> u8 {
     let name = name_of(declaration);
     let handle = format!("struct plypack_{} **", TYPES[type_of(name)].0);
@@ -124,7 +124,7 @@ fn families(header: &str) -> String {
     text
 }
 
-/// The second word of the name of a constant that has a comment of one line.
+/// The second word in the name of a constant with a comment of one line.
 fn family(block: &str) -> Option<&str> {
     let (comment, define) = block.split_once('\n')?;
     let is_short = comment.starts_with("/** ") && comment.ends_with("*/") && !define.contains('\n');

@@ -1,4 +1,5 @@
-//! `include/install.sh` as its users see it: pkg-config and CMake find what it installs, and programs work with it.
+//! `include/install.sh` as its users see it: pkg-config and CMake find the installed files, and programs work with
+//! them.
 
 use std::{fs, path::Path, process::Command};
 
@@ -37,7 +38,7 @@ fn macro_of_header(name: &str) -> String {
     line.unwrap().trim_matches('"').to_owned()
 }
 
-/// Whole folders that are installed: their files with this ending, and where to.
+/// Folders that are installed completely: the extension of their files, and the target folder.
 const FOLDERS: [(&str, &str, &str); 5] = [
     ("include/plypack", ".hpp", "include/plypack"),
     ("include/cmake", ".cmake", "share/cmake/plypack"),
@@ -46,7 +47,7 @@ const FOLDERS: [(&str, &str, &str); 5] = [
     ("spec/codecs", ".md", "share/doc/plypack/spec/codecs"),
 ];
 
-/// Everything that is installed besides the libraries, sorted.
+/// All installed files except the libraries, sorted.
 fn installed_files() -> Vec<String> {
     let single = [
         "include/plypack.h",
@@ -64,7 +65,7 @@ fn installed_files() -> Vec<String> {
     found
 }
 
-/// The files of a folder of the repository with this ending.
+/// The files with this extension in a folder of the repository.
 fn names(folder: &str, ending: &str) -> Vec<String> {
     let entries = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap());
     let files = entries.filter(|entry| entry.path().is_file());
@@ -91,7 +92,7 @@ fn everything_is_installed() {
     assert!(pc.starts_with("prefix=/opt/plypack\n"), "{pc}");
 }
 
-/// Files that installed documents cite are installed with them.
+/// Files that installed documents cite are installed, too.
 #[test]
 fn the_cited_chapters_are_installed() {
     let script = fs::read_to_string(root().join("include/install.sh")).unwrap();
@@ -111,7 +112,7 @@ fn the_cited_chapters_are_installed() {
     assert!(cited >= 10, "{cited}");
 }
 
-/// A program may have a zstd of its own, for example.
+/// A program may have its own zstd, for example.
 #[test]
 fn the_static_library_defines_only_its_own_symbols() {
     if tier::skips_slow() {
@@ -130,7 +131,8 @@ fn the_static_library_defines_only_its_own_symbols() {
     assert_eq!(names, exported_symbols());
 }
 
-/// Functions that the library has from zstd and from Rust, defined by a program for itself: no collision, and each has its own.
+/// A program defines functions that the library has from zstd and from Rust: the names do not collide, and each side
+/// uses its own function.
 #[test]
 fn a_program_may_define_what_the_library_has_inside() {
     if tier::skips_slow() {
@@ -233,7 +235,8 @@ fn cmake_finds_it() {
     }
 }
 
-/// A library that the standard library of Rust needs is one that README names, or one that the compiler links by itself.
+/// The README names every library that Rust's standard library needs, except libraries that the compiler links by
+/// itself.
 #[test]
 fn the_native_libraries_are_documented() {
     let readme = fs::read_to_string(root().join("include/README.md")).unwrap();
@@ -245,7 +248,8 @@ fn the_native_libraries_are_documented() {
     rustc.args(["--crate-type", "staticlib", "--print", "native-static-libs", "--out-dir"]).arg(folder.path());
     let output = text(&must(rustc.arg(&source)));
     let list = output.lines().find_map(|line| line.split_once("native-static-libs: ")).unwrap().1;
-    // Of glibc 2.34 and later -lutil, -lrt, -lpthread and -ldl are empty; older ones need only the libraries that README names.
+    // In glibc 2.34 and later, -lutil, -lrt, -lpthread and -ldl are empty; older versions need only the libraries that
+    // the README names.
     for word in list.split_whitespace() {
         let known = NATIVE_LIBS.contains(&word) || ["-lgcc_s", "-lutil", "-lrt", "-lc"].contains(&word);
         assert!(known, "{word} of {list}");
@@ -263,7 +267,8 @@ fn cargo_c() -> serde_json::Value {
     package["metadata"]["capi"].clone()
 }
 
-/// The files that cargo-c makes of its assets: each pattern is relative to the package, with one `*` in its last part.
+/// The files that cargo-c installs by its asset patterns: each pattern is relative to the package, with one `*` in its
+/// last part.
 fn assets(capi: &serde_json::Value, kind: &str, base: &str) -> Vec<String> {
     let mut found = Vec::new();
     for asset in capi["install"][kind]["asset"].as_array().unwrap() {
@@ -293,7 +298,7 @@ fn cargo_c_agrees() {
     assert_eq!(found, installed_files());
 }
 
-/// The packages that the library is made of, with these options of cargo.
+/// The packages of which the library consists with these options of cargo.
 fn packages(options: &[&str]) -> Vec<String> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args([

@@ -55,7 +55,7 @@ const PROGRAMS: &[&str] = &[
     "version.c",
 ];
 
-/// The standards of C and C++ that all of them are built with.
+/// The standards of C and C++ for all programs.
 const OLD: [&str; 2] = ["c99", "c++17"];
 const NEW: [&str; 2] = ["c11", "c++20"];
 
@@ -85,7 +85,7 @@ fn c11_programs_work_with_the_static_library() {
     build_and_run(NEW, Link::Static);
 }
 
-/// All games of real and odd PGN files are copied by the functions of the interface.
+/// The functions of the interface copy all games of real and unusual PGN files.
 #[test]
 fn games_are_copied_exactly() {
     let samples = ["edge", "broken", "famous", "clocks"].map(|name| format!("conformance/samples/{name}.pgn"));
@@ -96,7 +96,7 @@ fn games_are_copied_exactly() {
     run(Command::new(&program).args(files), &program);
 }
 
-/// The files of PGN that an entry of a folder is, or has in it.
+/// The PGN files of a folder's entry: the file itself, or the files in it.
 fn pgn_files(entry: std::io::Result<fs::DirEntry>) -> Vec<PathBuf> {
     let path = entry.unwrap().path();
     let mut files: Vec<_> = fs::read_dir(&path).map_or(vec![path], |inner| inner.flat_map(pgn_files).collect());
@@ -104,7 +104,7 @@ fn pgn_files(entry: std::io::Result<fs::DirEntry>) -> Vec<PathBuf> {
     files
 }
 
-/// The C and C++ programs of a document; what their source files end in.
+/// The C and C++ programs of a document, with the extensions of their source files.
 fn programs_of(document: &str) -> Vec<(&'static str, String)> {
     let text = fs::read_to_string(root().join(document)).unwrap();
     let block = |part: &str| {
@@ -153,8 +153,8 @@ fn the_reading_program_is_short() {
     assert!(close - open < 10, "{} lines", close - open + 1);
 }
 
-/// The programs of the documents that list games never miss some in silence. A file without its end, which was written in one go, is
-/// refused; bytes of an append that is not finished are no part of the file.
+/// The programs of the documents that list games never lose games silently. A truncated file is refused; the bytes of
+/// an unfinished append are not part of the file.
 #[test]
 fn the_programs_of_the_documents_tell_of_missing_games() {
     let folder = tempfile::tempdir().unwrap();
@@ -195,7 +195,7 @@ fn the_programs_of_the_documents_tell_of_missing_games() {
     }
 }
 
-/// The benchmark works; its figures are of no interest here.
+/// The benchmark works; this test ignores its figures.
 #[test]
 fn the_benchmark_works() {
     let program = build("bench", &["bench.c"], "c11", &[], Link::Shared);
@@ -303,7 +303,7 @@ fn an_ignored_status_is_a_warning() {
     }
 }
 
-/// Programs that were compiled with the header of any version keep working.
+/// Programs compiled with the header of any version keep working.
 #[test]
 fn old_programs_work_with_this_library() {
     let folder = root().join("include/abi");
@@ -348,7 +348,7 @@ fn constants(name: &str, prefix: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// `enum class` of plypack.hpp has what the enum of plypack.h has.
+/// The `enum class` of plypack.hpp has the same constants as the enum of plypack.h.
 #[test]
 fn the_enums_of_cpp_are_complete() {
     for (file, name, prefix, least) in [

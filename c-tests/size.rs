@@ -1,4 +1,4 @@
-//! The size of the library that is installed.
+//! The size of the installed library.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use crate::{
     tools::{cargo, root},
 };
 
-/// The most bytes of `libplypack.so`, built as `include/README.md` says; 1.1 million of them are the model of `tight`.
+/// Maximum size of `libplypack.so` in bytes, built as in `include/README.md`; the model of `tight` takes 1.1 million.
 const MAX_SIZE: u64 = 6_600_000;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Rules for the sources of the interface that a person would forget.
+//! Rules for the sources of the interface that an author could forget.
 
 use std::fs;
 
@@ -37,7 +37,7 @@ fn is_no_mangle(attribute: &syn::Attribute) -> bool {
     attribute.path().is_ident("unsafe")
 }
 
-/// The expression that the block is, if it is nothing else.
+/// The expression of a block that consists of a single expression.
 fn only(block: &Block) -> Option<&Expr> {
     match block.stmts.as_slice() {
         [Stmt::Expr(expr, None)] => Some(expr),
@@ -57,7 +57,7 @@ fn called(body: &Block) -> Option<String> {
     }
 }
 
-/// Returns whether the body only calls a guard; constructors of plain functions too.
+/// Returns whether the body is a single call of a guard.
 fn is_guarded(function: &ItemFn) -> bool {
     matches!(called(&function.block).as_deref(), Some("guard" | "guard_value" | "guard_getter" | "guard_free"))
 }
@@ -88,7 +88,7 @@ fn other_bodies_are_refused() {
     assert!(is_guarded(&syn::parse_str("fn f() { unsafe { guard(e, || Ok(())) } }").unwrap()));
 }
 
-/// One place per error object, always the last.
+/// Every function that can fail takes an error object as its last parameter.
 #[test]
 fn every_fallible_export_takes_an_error_last() {
     for function in exports() {

@@ -38,14 +38,15 @@ pub fn interface_sources() -> Vec<PathBuf> {
     sources
 }
 
-/// A folder for what tests make, one for each user of it.
+/// A folder for the files of tests, one per caller.
 pub fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c-tests").join(name);
     fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-/// The folder with the libraries. Cargo builds no `cdylib` and no `staticlib` for the tests of a package by itself.
+/// The folder with the libraries, which are built here: for the tests of a package, Cargo builds no `cdylib` and no
+/// `staticlib`.
 pub static LIBRARIES: LazyLock<PathBuf> = LazyLock::new(|| {
     cargo::build(root());
     cargo::profile_folder()
@@ -56,7 +57,7 @@ pub fn library(file: &str) -> PathBuf {
     LIBRARIES.join(file)
 }
 
-/// The static library without its lines for debuggers, which would be most of each of sixty test programs.
+/// The static library without debug information, which would be most of each of the sixty test programs.
 static ARCHIVE: LazyLock<PathBuf> = LazyLock::new(|| {
     let stripped = scratch("archive").join("libplypack.a");
     must(Command::new("strip").arg("-S").arg("-o").arg(&stripped).arg(library("libplypack.a")));
@@ -101,8 +102,8 @@ pub const NATIVE_LIBS: [&str; 3] = ["-lpthread", "-lm", "-ldl"];
 
 const SANITIZERS: [&str; 3] = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"];
 
-/// The compiler for this machine with its flags, also from the environment (`CC`, `CXX`, `CFLAGS` and so on). All
-/// warnings are errors.
+/// The compiler for this machine with its flags, including flags from the environment (`CC`, `CXX`, `CFLAGS` and so
+/// on). All warnings are errors.
 pub fn compiler(language: Language, standard: &str) -> Command {
     let mut build = cc::Build::new();
     build.target(env!("PLYPACK_TARGET")).host(env!("PLYPACK_HOST")).opt_level(0).debug(true).cargo_metadata(false);
@@ -114,24 +115,24 @@ pub fn compiler(language: Language, standard: &str) -> Command {
 /// Runs a command, which must succeed.
 pub fn must(command: &mut Command) -> Output {
     let output = command.output();
-    // Without the environment, which `Debug` of the command shows.
+    // `Debug` of the command would also print the environment.
     let shown: Vec<_> = std::iter::once(command.get_program()).chain(command.get_args()).collect();
     let output = output.unwrap_or_else(|e| panic!("{shown:?}: {e}"));
     assert!(output.status.success(), "{shown:?}: {}\n{}", output.status, text(&output));
     output
 }
 
-/// Returns what a command wrote.
+/// Returns the output of a command.
 pub fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Returns whether a program is there to be run.
+/// Returns whether a program is installed.
 pub fn has(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// A folder with the shared library under its soname, as it is when it is installed.
+/// A folder with the shared library under its soname, like an installed library.
 fn installed(folder: &Path) -> PathBuf {
     let folder = folder.join("lib");
     fs::create_dir_all(&folder).unwrap();
@@ -143,13 +144,13 @@ fn installed(folder: &Path) -> PathBuf {
     folder
 }
 
-/// The folder for a program that is built in this way.
+/// The folder for programs built in this way.
 fn program_folder(name: &str, standard: &str, flags: &[&str], link: Link) -> PathBuf {
     let words = format!("{name}-{standard}-{}-{link:?}", flags.concat());
     scratch(&words.replace(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_', ""))
 }
 
-/// Compiles sources of this folder, or elsewhere with whole paths, into a program.
+/// Compiles sources into a program; they are in this folder, or given by absolute paths.
 pub fn build(name: &str, sources: &[&str], standard: &str, flags: &[&str], link: Link) -> PathBuf {
     let folder = program_folder(name, standard, flags, link);
     let program = folder.join(name);
@@ -170,8 +171,8 @@ pub fn build(name: &str, sources: &[&str], standard: &str, flags: &[&str], link:
     program
 }
 
-/// Runs a test program with a folder for its files; `PLYPACK_SAMPLES` names the folder of the samples. Exit code 77 says that it was
-/// skipped.
+/// Runs a test program with a folder for its files; `PLYPACK_SAMPLES` names the folder of the samples. Exit code 77
+/// means that the program skipped its test.
 pub fn run(command: &mut Command, program: &Path) {
     let files = program.with_extension("files");
     let _ = fs::remove_dir_all(&files);

@@ -1,8 +1,9 @@
-//! Programs of users under the thread sanitizer, with the library as it is.
+//! Users' programs under the thread sanitizer, with the unchanged library.
 //!
-//! The library is not built for the sanitizer, because Rust's standard library is not: what its locks and cells pass from thread to
-//! thread would be reported as races. That the library has none follows from Rust's types instead: its core has no `unsafe` that
-//! shares anything, a C function with a `const` receiver has a shared reference, and what is behind a handle must be `Sync` (`src/ffi/boundary/held.rs`).
+//! The library is not built for the sanitizer, because Rust's standard library is not: the sanitizer would report data
+//! that its locks and cells pass between threads as races. Rust's types ensure instead that the library has no races:
+//! its core shares nothing by `unsafe`, a C function with a `const` receiver has a shared reference, and the object
+//! behind a handle must be `Sync` (`src/ffi/boundary/held.rs`).
 
 use std::{
     fs,
@@ -19,7 +20,7 @@ fn options() -> String {
     format!("halt_on_error=1 suppressions={}", root().join("c-tests/tsan.supp").display())
 }
 
-/// Programs in which threads share readers, games and positions, and searches, imports and checks start threads.
+/// Programs whose threads share readers, games and positions, and in which searches, imports and checks start threads.
 const PROGRAMS: [&str; 4] = ["threads.c", "roundtrip.c", "search.c", "layer_search.cc"];
 
 /// Returns whether the C compiler has the sanitizer; if not, says so.
@@ -41,13 +42,13 @@ fn build_one(source: &str) -> PathBuf {
     build(name, &[source], standard, &["-D_POSIX_C_SOURCE=200809L", "-fsanitize=thread"], Link::Shared)
 }
 
-/// The sanitizer must see a race, so that its silence means something.
+/// The sanitizer must find a deliberate race; otherwise its silence proves nothing.
 fn must_see_a_race(program: &Path) {
     let output = Command::new(program).arg("5").env("TSAN_OPTIONS", options()).output().unwrap();
     assert!(!output.status.success() && text(&output).contains("data race"), "{}", text(&output));
 }
 
-/// As include/README.md tells users of the shared library.
+/// As include/README.md describes for the shared library.
 #[test]
 fn programs_of_users_are_clean_under_the_thread_sanitizer() {
     if !is_there() {
