@@ -1,5 +1,6 @@
-/* Questions of every kind about files of several blocks, with an index, edits and games behind the index: the answers equal loops
- * over the games, with the index and without, of each file and of both, and of tables in parts of any size. */
+/* Questions of every kind about files of several blocks, with an index, edits and games after the index. The answers
+ * equal the answers of plain loops over the games: with the index and without, for each file and for both, and for
+ * tables in parts of any size. */
 #include "arrow_abi.h"
 #include "loops.h"
 
@@ -125,7 +126,7 @@ static void check_names(const loop_file *of, const plypack_reader *const *reader
     plypack_names_free(names);
 }
 
-/* All searches of some files. */
+/* All searches of the given files. */
 static void check_searches(const loop_file *of, size_t file_count) {
     const plypack_reader *readers[LOOP_FILES];
     plypack_hits *found = NULL;
@@ -154,7 +155,7 @@ static void check_searches(const loop_file *of, size_t file_count) {
     }
 }
 
-/* Rows of numbers; NONE is a null. */
+/* Rows of numbers; NONE stands for null. */
 #define NONE INT64_MIN
 
 typedef struct rows {
@@ -197,7 +198,7 @@ static void read_rows(const plypack_scan *scan, rows *all) {
     stream.release(&stream);
 }
 
-/* The cuts of a scan: partitions of so many bytes, or ranges of so many games. */
+/* The parts of a scan: partitions of this number of bytes, or ranges of this number of games. */
 typedef struct cut {
     uint64_t bytes, games;
 } cut;
@@ -241,7 +242,7 @@ static int same_rows(const rows *one, const rows *other) {
     return one->count == other->count && memcmp(one->values, other->values, one->count * sizeof(one->values[0])) == 0;
 }
 
-/* The whole of a scan and its parts have rows that are known. */
+/* A whole scan and its parts have the expected rows. */
 static void check_rows(plypack_scan *scan, const loop_file *file, const rows *known) {
     static rows found;
     int i;
@@ -262,7 +263,7 @@ static void add_row(rows *all, int64_t first, int64_t second) {
     all->values[all->count++][1] = second;
 }
 
-/* Rows of the table of positions and moves, added up: what the games did in one position. */
+/* Rows of the table `tree`, added up: the moves of the games in one position. */
 static void check_sums(const rows *found, const loop_file *file, size_t count) {
     int64_t games = 0;
     size_t row, same;
@@ -303,7 +304,7 @@ static void check_tree_rows(plypack_scan *scan, const loop_file *file, size_t co
     plypack_scan_free(scan);
 }
 
-/* All places where a position with this key stands. */
+/* All occurrences of the position with this key. */
 static void places_of(const loop_file *file, uint64_t key, rows *all) {
     size_t number, ply;
     for (number = 0; number < file->count; number++) {
@@ -324,7 +325,7 @@ static void check_tables(const loop_file *file) {
     uint32_t index;
     for (target = -1; target < LOOP_TARGETS; target++) {
         const loop_target *of = target < 0 ? NULL : &LOOP_TARGET[target];
-        /* Parts are many: conditions beside two of the targets will do. */
+        /* There are many parts, so conditions are combined with only two of the targets. */
         for (condition = 0; condition < (target < 2 ? LOOP_CONDITIONS : 1); condition++) {
             count = loop_hits(file, 1, of, condition, wanted);
             for (known.count = i = 0; i < count; i++) add_row(&known, (int64_t)wanted[i].game, of == NULL ? NONE : wanted[i].ply);

@@ -2,9 +2,9 @@
  *
  *   bench FILE.plypack [GAMES [ROUNDS]]
  *
- * It uses the first GAMES games (20000 unless given). A figure is the best of ROUNDS (5) for each portion of games, except
- * "first pass", which can be measured once: it includes what the reader does once for each block. `cargo bench -p plypack-c`
- * builds it with the optimised library and runs it. */
+ * Uses the first GAMES games (20000 unless given). A figure is the best of ROUNDS (5) for each portion of games, except
+ * "first pass", which can be measured only once and includes the work that the reader does once per block. `cargo bench
+ * -p plypack-c` builds this program with the optimised library and runs it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 #define PORTION 500
 
-/* A game with what the operations need: made outside of what is measured. */
+/* A game with the data that the operations need, made before the measurement. */
 typedef struct bench_game {
     plypack_game *game;
     plypack_position *start;
@@ -23,7 +23,7 @@ typedef struct bench_game {
     size_t code_len;
 } bench_game;
 
-/* Buffers that are large enough for all games so far. */
+/* Buffers, large enough for all games so far. */
 static struct {
     uint16_t *moves;
     size_t plies;
@@ -70,7 +70,7 @@ static void walk(const bench_game *sample) {
     plypack_walk_free(walk);
 }
 
-/* One walk for all games, and the SAN of every move. */
+/* One walk object for all games, and the SAN of every move. */
 static void walk_san(const bench_game *sample) {
     static plypack_walk *walk = NULL;
     plypack_step step;
@@ -147,7 +147,7 @@ static void decode(const bench_game *sample) {
                                buffers.moves, buffers.plies, error));
 }
 
-/* The number of moves is not known beforehand. */
+/* The number of moves is not known in advance. */
 static void scan(const bench_game *sample) {
     size_t count = 0;
     check(plypack_codec_decode_all(PLYPACK_CODEC_BYTE, sample->start, sample->code, sample->code_len, buffers.moves,
@@ -180,7 +180,7 @@ static void reserve(const bench_game *sample) {
     if (status != PLYPACK_BUFFER_TOO_SMALL && status != PLYPACK_LIMIT_EXCEEDED) check(status);
     buffers.code = grown(buffers.code, &buffers.bytes, (bytes > record_bytes ? bytes : record_bytes) + 1, sizeof(uint8_t));
     buffers.text = grown(buffers.text, &buffers.chars, chars, sizeof(char));
-    /* `decode_all` may find as many moves as there are bytes. */
+    /* `decode_all` can return as many moves as there are bytes. */
     buffers.moves = grown(buffers.moves, &buffers.plies, bytes + plies + 1, sizeof(uint16_t));
 }
 

@@ -2,8 +2,8 @@
  *
  *   bench_lists FILE.plypack [COPY.plypack]
  *
- * Prints for each list the processor time on one thread and the wall time on two, in milliseconds: the best of 9. With COPY, a copy
- * of the file that it may change, also the median wall time of 41 appends of one game. */
+ * Prints for each list the processor time on one thread and the wall time on two, in milliseconds: the best of 9. With
+ * COPY, a copy of the file that the program may change, also prints the median wall time of 41 appends of one game. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,10 @@
  *
  *   bench_scan FILE.plypack [ROUNDS [CACHE]]
  *
- * Prints the time for each ply of a scan of all main lines on one thread and on two, on the wall and of the processors: the first of
- * a new reader, which checks every move, the best of ROUNDS (5) later ones, and the best of as many of a reader that trusts the file;
- * then the processor time for each game of `plypack_reader_read_game`, round robin over the first 5, 20 and 100 blocks of 8192 games,
- * with CACHE bytes of blocks in memory (what the library does by itself, unless given). */
+ * Prints wall time and CPU time per ply for scans of all main lines, on one thread and on two: the first scan of a new
+ * reader, which checks every move; the best of ROUNDS (5) later scans; and the best of as many scans of a reader that
+ * trusts the file. Then prints the CPU time per game of `plypack_reader_read_game`, in turn from the first 5, 20 and
+ * 100 blocks of 8192 games, with a cache of CACHE bytes (the library's default unless given). */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static void check(plypack_status status) {
     }
 }
 
-/* Nanoseconds on the wall, and of all threads of the process. */
+/* Wall time, and CPU time of all threads of the process, in nanoseconds. */
 struct duration {
     double wall, processor;
 };
@@ -75,7 +75,7 @@ static void *work(void *argument) {
     return NULL;
 }
 
-/* The time of a whole scan for each ply. */
+/* The time of a whole scan per ply. */
 static struct duration scan(const plypack_reader *reader, unsigned threads) {
     static uint16_t moves[MAX_THREADS][MOVES];
     struct worker workers[MAX_THREADS];
@@ -120,7 +120,7 @@ static void scans(unsigned threads, unsigned rounds) {
     plypack_reader_free(reader);
 }
 
-/* Reads one game after another, each of the next block. */
+/* Reads one game after another, each from the next block. */
 static void round_robin(uint64_t blocks, size_t cache) {
     plypack_reader *reader = opened(0);
     plypack_game *game = NULL;

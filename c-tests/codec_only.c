@@ -46,7 +46,7 @@ static void worked_example(void) {
     plypack_position_free(end);
 }
 
-/* Move by move gives the bytes of the whole line. */
+/* Encoding move by move gives the bytes of the whole line. */
 static void single_moves(void) {
     plypack_position *position = NULL;
     size_t at;
@@ -132,7 +132,7 @@ static void null_moves_and_illegal_input(void) {
     plypack_error_free(error);
 }
 
-/* So many pieces that the codec numbers the legal moves: the bound holds for each. */
+/* With so many pieces, the codec numbers the legal moves: each code is within the bound. */
 static void many_queens(void) {
     static const char fen[] = "QQQQQ1bk/6pp/Q1Q1Q1Q1/8/Q1Q1Q1Q1/8/Q1Q1Q1Q1/K7 w - - 0 1";
     plypack_position *position = NULL;
@@ -155,7 +155,7 @@ static void many_queens(void) {
     plypack_position_free(position);
 }
 
-/* The name of every codec, and the worked example there and back. */
+/* The name of every codec, and the worked example encoded and decoded. */
 static void registry(void) {
     plypack_position *start = NULL, *end = NULL;
     uint16_t moves[18], decoded[18];
@@ -209,7 +209,7 @@ static void registry(void) {
     plypack_position_free(end);
 }
 
-/* Extended moves: the pieces beside the move, and scores. */
+/* Extended moves: their pieces and scores. */
 static void extended_moves(void) {
     static const char fen[] = "4k3/8/8/8/2pPp3/8/8/4K3 b - d3 0 1";
     plypack_position *position = NULL;

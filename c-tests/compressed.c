@@ -1,4 +1,4 @@
-/* PGN that gzip, bzip2, xz and zip compressed: the library recognises each. */
+/* PGN compressed with gzip, bzip2, xz and zip: the library recognises each format. */
 #include "plytest.h"
 
 /* `[Event "a"] 1. e4 e5 *` and `[Event "b"] 1. d4 d5 *`, compressed. */
@@ -51,7 +51,7 @@ static void has_games(const unsigned char *text, size_t len, uint64_t expected) 
     plypack_writer_free(writer);
 }
 
-/* A text that ends early: the call says so. */
+/* The call reports a compressed text that ends early. */
 static void is_cut(const unsigned char *text, size_t len) {
     plypack_writer *writer = NULL;
     plypack_imported imported = PLYPACK_IMPORTED_INIT;

@@ -1,4 +1,4 @@
-/* The games of PGN files, the arguments, are copied piece by piece: nothing is lost. */
+/* Copies the games of the PGN files in the arguments piece by piece: nothing is lost. */
 #include "plytest.h"
 
 /* Reads games from `from` and adds them to `to`. */
@@ -104,7 +104,7 @@ static plytest_bytes read_file(const char *path) {
 /* The offset of the first block of a file. */
 #define UNITS_START 1536
 
-/* Games are copied from reader to writer as if they were read and added. */
+/* Copying games from a reader to a writer gives the same file as reading and adding them. */
 static void copied_games_are_added_games(const plypack_reader *reader) {
     uint64_t count = plypack_reader_number_end(reader), *numbers = malloc((count + 1) * sizeof(*numbers));
     plypack_writer *added = NULL, *copied = NULL;
@@ -134,7 +134,7 @@ static void copied_games_are_added_games(const plypack_reader *reader) {
     free(numbers);
 }
 
-/* Copies all games; how many. */
+/* Copies all games; returns their number. */
 static uint64_t copy_games(const char *path) {
     plytest_bytes pgn = read_file(path), file = plytest_pack_bytes((const char *)pgn.data, pgn.len);
     plypack_reader *reader = NULL;

@@ -1,5 +1,5 @@
-/* Damage is loud: a cut or corrupt file fails, unless the program accepts that. Flags of opening, refresh, cache, export of some
- * games. */
+/* Damage is never silent: opening a truncated or corrupt file fails unless the program accepts damage. Also tests the
+ * flags of opening, refresh, the cache, and the export of some games. */
 #include "plytest.h"
 
 enum { GAMES = 5 };
@@ -26,7 +26,7 @@ static int32_t count_progress(void *user, uint64_t done, uint64_t total) {
     return 0;
 }
 
-/* A file whose last bytes are missing: most games are there, and nobody must believe that these are all. */
+/* A file without its last bytes: most games are readable, but no program may mistake them for all games. */
 static void cut_end(plytest_bytes bytes, char **argv) {
     plypack_reader *reader = NULL;
     plypack_error_info info;
@@ -76,7 +76,7 @@ static void accepted(const plypack_reader *reader, const plypack_callbacks *call
     free(text.data);
 }
 
-/* A flipped bit within the block. */
+/* A flipped bit inside the block. */
 static void corrupt_games(plytest_bytes bytes) {
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
@@ -123,7 +123,7 @@ static int32_t count_reports(void *user, const plypack_corruption *corruption) {
     return 0;
 }
 
-/* One wrong byte, anywhere: verifying says so, unless the file cannot be opened at all. */
+/* Verifying reports one wrong byte anywhere, unless the file cannot be opened at all. */
 static void every_byte_is_verified(plytest_bytes bytes) {
     plypack_callbacks callbacks = {sizeof callbacks, NULL, NULL, count_reports, NULL};
     reports all = {0, 0, 0};
@@ -190,7 +190,7 @@ static void some_games(plytest_bytes bytes) {
     free(text.data);
 }
 
-/* An open reader sees what was appended when it is told to, and keeps what it has when the file is damaged. */
+/* An open reader sees appended games after a refresh, and keeps its games if the file is damaged. */
 static void refresh(plytest_bytes bytes, char **argv, uint32_t open_flags) {
     plypack_writer *writer = NULL;
     plypack_reader *reader = NULL;

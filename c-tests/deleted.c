@@ -1,4 +1,4 @@
-/* A file with deleted games: their numbers stay taken, and nothing else of them is seen. */
+/* A file with deleted games: their numbers are not reused, and nothing else of them is visible. */
 #include "plytest.h"
 
 enum { NUMBERS = 21, DELETED = 2 };
@@ -55,7 +55,7 @@ static void exported(const plypack_reader *reader) {
     free(text.data);
 }
 
-/* A scan gives every number, a list only the numbers of live games. */
+/* A scan returns every number, a list only the numbers of existing games. */
 static void scanned_and_listed(const plypack_reader *reader) {
     static uint16_t moves[20000];
     size_t offsets[NUMBERS + 1], count = 0, games = 0, next = 0, i;
@@ -84,7 +84,7 @@ static void scanned_and_listed(const plypack_reader *reader) {
     plypack_query_free(query);
 }
 
-/* Bytes after the end of the file are no part of it, and no damage. */
+/* Bytes after the committed end are not part of the file, and not damage. */
 static void unfinished(const char *sample, char **argv) {
     plypack_reader *reader = NULL;
     plypack_writer *writer = NULL;

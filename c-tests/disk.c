@@ -1,5 +1,5 @@
-/* Every call of the operating system that writes fails once, or ends the program: what stands there afterwards is the old file, byte by
- * byte, or the whole new one. The calls of this program are those that the library gets. */
+/* Each system call that writes fails once, or ends the program. Afterwards there is the old file, byte for byte, or the
+ * complete new file. This program defines the system calls that the library uses. */
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -21,7 +21,7 @@ static enum fault fault;
 static long calls, fault_at;
 static int is_counting;
 
-/* Returns whether this call fails; a full disk is a reason only for calls that take space. */
+/* Returns whether this call fails; a full disk fails only calls that need space. */
 static int fails(int takes_space) {
     long call = is_counting ? calls++ : -1;
     errno = fault == FULL ? ENOSPC : EIO;
@@ -43,7 +43,7 @@ static void end_if_last(void) {
 }
 
 ssize_t write(int file, const void *data, size_t len) {
-    /* Everything written before the fault stays. */
+    /* The bytes written before the fault stay. */
     if (file > 2 && (is_last_call() || (is_counting && fault == FULL && calls == fault_at))) {
         (void)!syscall(SYS_write, file, data, len / 2);
     }
@@ -53,7 +53,7 @@ ssize_t write(int file, const void *data, size_t len) {
     return file > 2 && fails(1) ? -1 : (ssize_t)syscall(SYS_write, file, data, len);
 }
 
-/* Files are written at offsets. Less than a sector is written as a whole, or not at all. */
+/* Files are written at offsets. A write of less than a sector is complete or absent. */
 ssize_t pwrite64(int file, const void *data, size_t len, off64_t at) {
     if (len > 512 && (is_last_call() || (is_counting && fault == FULL && calls == fault_at))) {
         (void)!syscall(SYS_pwrite64, file, data, len / 2, at);
@@ -114,7 +114,7 @@ static plypack_status indexed(void) {
     return plypack_file_index(path, NULL, 1, NULL, &games, NULL);
 }
 
-/* The positions wait in a temporary file. */
+/* The positions go to a temporary file. */
 static plypack_status indexed_with_little_memory(void) {
     uint64_t games = 0;
     plypack_index_options options = PLYPACK_INDEX_OPTIONS_INIT;
@@ -162,7 +162,7 @@ static int files(void) {
     return count;
 }
 
-/* Does the work with a fault, in a process of its own; whether it said that it worked. */
+/* Does the work with a fault in a child process. Returns whether the work reported success. */
 static int worked(plypack_status (*work)(void), enum fault kind, long at) {
     int status = 0;
     pid_t child;
@@ -177,7 +177,7 @@ static int worked(plypack_status (*work)(void), enum fault kind, long at) {
     return WEXITSTATUS(status) == 0;
 }
 
-/* The next writer goes on from what a killed one left. */
+/* The next writer continues from the file that a killed writer left. */
 static void goes_on(void) {
     plypack_reader *reader = NULL;
     uint64_t bytes = 9;

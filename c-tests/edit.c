@@ -1,4 +1,4 @@
-/* Games that are changed at any place, as by a program with a board: the place of a step comes from a walk. */
+/* Games changed at any place, as in a program with a board: a walk gives the place of a step. */
 #include "plytest.h"
 
 static plypack_game *read_pgn(const char *pgn) {
@@ -60,7 +60,7 @@ static size_t play(plypack_game *game, const char *selected, const char *san) {
     return new_place;
 }
 
-/* The moves of a line from the usual start. */
+/* The moves of a line from the standard start. */
 static void line(const char *uci, uint16_t *moves, size_t count) {
     plypack_position *position = NULL;
     OK(plypack_position_new(&position, NULL));
@@ -124,7 +124,7 @@ static void lines_of_moves(void) {
     plypack_game_free(game);
 }
 
-/* Openings by the moves: the games and answers of the command's tests of --classify. */
+/* Openings by the moves, with the games and answers of the command's tests of --classify. */
 static void openings(void) {
     static const char *const PGNS[] = {
         "[White \"A\"]\n\n1. e4 c5 2. Nf3 1-0\n",

@@ -113,8 +113,8 @@ static int32_t fail_size(void *user, uint64_t *size) {
     return 6;
 }
 
-/* In a longer struct of a later version, what this library does not know becomes zero, and of one without the members that came later
- * these are not written; a shorter one is refused. */
+/* In a longer struct of a later version, members that this library does not know become zero. In a struct of an earlier
+ * version, missing members are not written. An even shorter struct is refused. */
 static void sizes_of_structs(const char *from, const char *to) {
     struct {
         plypack_exported known;
@@ -193,7 +193,7 @@ static void corruption(plytest_bytes bytes, char **argv) {
     bytes.data[at] ^= 1;
 }
 
-/* Of a game of which only the tags were read, nothing is written: its moves would be lost. */
+/* A game of which only the tags were read is not written, because its moves would be lost. */
 static void tags_alone(plytest_bytes bytes) {
     plypack_reader *reader = NULL;
     plypack_writer *writer = NULL;
@@ -320,7 +320,7 @@ static void make_empty(const char *path) {
     plypack_writer_free(writer);
 }
 
-/* A process that writes to the file until `end` is closed; it says on `begun` that it does. */
+/* A process that writes to the file until `end` is closed, and reports on `begun` that it has started. */
 static void write_elsewhere(const char *path, int begun, int end) {
     plypack_writer *writer = NULL;
     char byte = 1;
@@ -330,7 +330,7 @@ static void write_elsewhere(const char *path, int begun, int end) {
     _exit(failed);
 }
 
-/* A writer of another process. */
+/* A writer in another process. */
 static void locked_elsewhere(char **argv) {
     char path[512], byte;
     int begun[2], end[2], status = 1;
@@ -361,7 +361,7 @@ static void locked_elsewhere(char **argv) {
     plypack_writer_free(writer);
 }
 
-/* A second writer of this process, before the first is finished. */
+/* A second writer in this process, before the first has finished. */
 static void locked(char **argv) {
     char path[512];
     plypack_writer *first = NULL, *second = NULL;

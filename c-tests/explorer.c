@@ -1,4 +1,4 @@
-/* The opening explorer: answers in the shape of Lichess's. */
+/* The opening explorer, with answers in the format of Lichess's. */
 #include "plytest.h"
 
 #define HEAD "[Event \"Casual Blitz game\"]\n[Date \"2024.03.09\"]\n[White \"Anna\"]\n[Black \"Carl\"]\n[WhiteElo \"2400\"]\n"

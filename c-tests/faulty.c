@@ -1,4 +1,4 @@
-/* Faults on purpose: the sanitizers must report each. */
+/* Deliberate faults: the sanitizers must report each. */
 #include "plytest.h"
 
 #include <limits.h>

@@ -1,4 +1,4 @@
-/* Games of a file that are deleted, replaced and restored; what was edited; compacting. */
+/* Deleting, replacing and restoring games of a file; the list of edits; compacting. */
 #include "plytest.h"
 
 static const char PGN[] = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. d4 d5 *\n\n"
@@ -46,7 +46,7 @@ static plytest_bytes bytes_of(const char *path) {
     return bytes;
 }
 
-/* The file is what it was. */
+/* The file is unchanged. */
 static void unchanged(const char *path, plytest_bytes before) {
     plytest_bytes now = bytes_of(path);
     CHECK(now.len == before.len && memcmp(now.data, before.data, now.len) == 0);
@@ -111,7 +111,7 @@ static void edited(const char *path) {
     plypack_refreshed refreshed = PLYPACK_REFRESHED_RENUMBERED;
     uint64_t deleted = 9;
 
-    /* An edit that is given up has not happened. */
+    /* An aborted edit has no effect. */
     OK(plypack_writer_append(path, NULL, &writer, error));
     OK(plypack_writer_delete(writer, 0, NULL, error));
     OK(plypack_writer_replace(writer, 1, game, NULL, error));
@@ -202,7 +202,7 @@ static void compacted(const char *path, const char *copy, const char *folder) {
     plypack_reader_free(reader);
 }
 
-/* Another name for a player: games keep their numbers and edits, and a call that fails or has nothing to do changes no byte. */
+/* Renaming a player: games keep their numbers and edits, and a call that fails or has nothing to do changes no byte. */
 static void renamed(const char *path) {
     plytest_bytes before = bytes_of(path);
     plypack_callbacks callbacks;
@@ -243,7 +243,8 @@ static void edit(const char *path, uint64_t number, const plypack_game *by) {
     plypack_writer_free(writer);
 }
 
-/* An edit names the state of the file that its caller saw: no game is lost to an older number, nor to an older look at it. */
+/* An edit passes the state of the file that its caller saw, so that no edit changes the wrong game or a newer version
+ * of a game. */
 static void seen_states(const char *path) {
     plypack_refreshed refreshed = PLYPACK_REFRESHED_RENUMBERED;
     plypack_compacted done = {sizeof done, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -314,7 +315,7 @@ static void append(const char *path, const plypack_game *game, const plypack_opt
     plypack_writer_free(writer);
 }
 
-/* Appended games have the codec of the games before, unless another one is chosen. */
+/* Appended games have the codec of the existing games, unless the caller chooses another. */
 static void codecs_of_appends(const char *path) {
     const uint64_t coord16 = UINT64_C(1) << PLYPACK_CODEC_COORD16, byte = UINT64_C(1) << PLYPACK_CODEC_BYTE;
     plypack_options options = PLYPACK_OPTIONS_INIT;
@@ -339,7 +340,7 @@ static void codecs_of_appends(const char *path) {
     plypack_game_free(game);
 }
 
-/* Nothing of a corrupt file is thrown away. */
+/* Compacting removes nothing from a corrupt file. */
 static void corrupt_files_stay(const char *path) {
     plypack_compacted done = {sizeof done, 9, 9, 9, 9, 9, 9, 9, 9};
     plytest_bytes bytes = bytes_of(path);

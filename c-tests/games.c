@@ -1,4 +1,4 @@
-/* Games that are built piece by piece, written as PGN, and read again. */
+/* Games built piece by piece, written as PGN, and read again. */
 #include "plytest.h"
 
 static void add_san(plypack_game *game, const char *san) {
@@ -96,7 +96,7 @@ static void positions(const plypack_game *game) {
     plypack_walk_free(walk);
 }
 
-/* One game as a record of SCID, and back. */
+/* One game converted to a record of SCID and back. */
 static void scid_records(void) {
     static const char text[] = "[White \"A\"]\n[Result \"1-0\"]\n[Annotator \"B\"]\n\n1. e4 e5 {a} (1... c5 $1) 2. Nf3 1-0\n";
     plypack_game *game = NULL, *read = NULL;
@@ -125,7 +125,7 @@ static void scid_records(void) {
     plypack_game_free(read);
 }
 
-/* Tags that have a meaning take effect at once, or are refused. */
+/* Tags with a meaning take effect at once, or are refused. */
 static void starts(void) {
     plypack_game *game = NULL;
     plypack_position *position = NULL;

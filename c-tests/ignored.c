@@ -1,5 +1,5 @@
-/* A program that ignores a status: it compiles without warnings only where PLYPACK_NODISCARD is defined as nothing. All initializers are
- * complete. */
+/* A program that ignores a status: it compiles without warnings only if PLYPACK_NODISCARD is defined as nothing. All
+ * initializers are complete. */
 #include "plypack.h"
 
 int main(void) {

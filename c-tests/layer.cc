@@ -30,7 +30,7 @@ static plypack::writer packed(const char *pgn) {
     return writer;
 }
 
-/* Games of PGN get opening tags; a game that is added by itself does not. */
+/* Games from PGN get opening tags; a game that the program adds does not. */
 static void openings_of_imports() {
     for (const auto classify : {plypack::opening_tags::none, plypack::opening_tags::add, plypack::opening_tags::replace}) {
         plypack::writer_options options;
@@ -110,7 +110,7 @@ static void tags_and_moves() {
     CHECK(game.tag("White") == "B" && game.moves().empty());
 }
 
-/* Temporaries: a loop keeps the game that it walks through, and other views are copies. */
+/* Temporaries: a loop keeps its game alive, and other views are copies. */
 static void temporaries() {
     const auto writer = packed(PGN);
     const plypack::reader reader(writer.bytes());
@@ -284,7 +284,7 @@ static void corruption() {
     CHECK(corrupt > 0 && corrupt == reported);
 }
 
-/* A file of two blocks, of which the first is corrupt: a loop throws, or goes on with the others. */
+/* A file of two blocks, the first of which is corrupt: a loop throws, or continues with the other games. */
 static void loops_over_corrupt_games(const std::string &path) {
     for (const char *pgn : {"[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *", "[White \"C\"]\n\n1. c4 c5 *"}) {
         auto writer = pgn[8] == 'A' ? plypack::writer::create(path) : plypack::writer::append(path);
@@ -321,7 +321,7 @@ static void loops_over_corrupt_games(const std::string &path) {
     CHECK(false);
 }
 
-/* A loop gives the games that are there. */
+/* A loop returns the existing games. */
 static void loops_over_deleted_games() {
     const std::string samples = std::getenv("PLYPACK_SAMPLES");
     const plypack::reader reader(samples + "/kept/0.10-edited.plypack");
@@ -442,7 +442,7 @@ static void functions_that_throw() {
     CHECK(caught == 7 && writer.number_end() == 2);
 }
 
-/* A file through functions, and what they throw. */
+/* A file read and written through functions, which can throw. */
 static void streams() {
     std::string text = PGN, file;
     const auto read = [&text](char *buffer, std::size_t capacity) {

@@ -1,5 +1,5 @@
-/* plypack.hpp: questions of every kind about files of several blocks, with an index, edits and games behind the index: the answers are
- * those of loops over the games. */
+/* plypack.hpp: questions of every kind about files of several blocks, with an index, edits and games after the index.
+ * The answers equal the answers of plain loops over the games. */
 #include <vector>
 
 #include "arrow_abi.h"
@@ -119,7 +119,7 @@ static void check_parts(const plypack::reader &reader, plypack::table_scan &scan
     }
 }
 
-/* All places where the position of a target stands. */
+/* All occurrences of the position of a target. */
 static hits places_of(const loop_file &file, const loop_target &target) {
     hits places;
     for (std::size_t number = 0; number < file.count; number++) {

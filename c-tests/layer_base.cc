@@ -10,7 +10,7 @@
 
 using plypack::status;
 
-/* A long call like the library's: tells everything once, and stops if it shall. */
+/* A long call like the library's: calls each callback once, and stops on request. */
 static plypack_status work(const char *reason, const plypack_callbacks *callbacks, plypack_error *) {
     const plypack_corruption corruption = {7, 2, 0, {PLYPACK_CHECKSUM_BLOCK, 96, {reason, strlen(reason)}}, 0, 0, 0};
     plypack_issue issue = {};
@@ -83,7 +83,7 @@ static_assert(std::ranges::contiguous_range<plypack::moves_view> && std::ranges:
 static_assert(std::ranges::borrowed_range<plypack::moves_view> && std::ranges::borrowed_range<index_range>);
 #endif
 
-/* Earlier versions of clang do not compile the views of GCC's library. */
+/* Earlier versions of clang cannot compile the views of GCC's library. */
 #if defined(__cpp_lib_ranges) && (!defined(__clang__) || __clang_major__ >= 16)
 static void pipes() {
     const plypack::game game("1. e4 {one} e5 {two} *");

@@ -113,7 +113,7 @@ static void several_files(const plypack::reader &reader) {
 #if __cplusplus >= 202002L
 #include <ranges>
 
-/* The results are what the algorithms and views of C++20 expect. */
+/* The results work with the algorithms and views of C++20. */
 static_assert(std::ranges::contiguous_range<plypack::hit_list> && std::ranges::sized_range<const plypack::hit_list>);
 static void ranges(const plypack::reader &reader) {
     const plypack::query query(queens_gambit());
@@ -136,7 +136,7 @@ template <class F> static plypack_status status_of(F &&function) {
     return PLYPACK_OK;
 }
 
-/* An exception of a function comes out of the call that called it. */
+/* An exception of a callback leaves the call that called it. */
 template <class F> static int thrown_by(F &&function) {
     try {
         function();

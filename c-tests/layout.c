@@ -1,4 +1,4 @@
-/* Sizes, offsets and numbers that programs have compiled in: they stay. */
+/* Sizes, offsets and numbers that are compiled into programs never change. */
 #include "plytest.h"
 
 typedef struct pair {
@@ -100,7 +100,7 @@ static void numbers(void) {
     CHECK(PLYPACK_NO_OFFSET == UINT64_MAX && PLYPACK_NULL_MOVE == 0);
 }
 
-/* Header, library and the table of the format use the same numbers and names. */
+/* The header, the library and the table of the format use the same numbers and names. */
 static void names(void) {
     size_t count = sizeof(statuses) / sizeof(statuses[0]), known = 0;
     int32_t number;

@@ -1,14 +1,15 @@
-/* Files of several blocks with an index, edits and games behind the index; their games as a walk reads them; and plain loops over these,
- * whose answers searches and scans must have. For C and C++. */
+/* Files of several blocks with an index, edits and games after the index; their games, read by walks; and plain loops
+ * over these games, whose answers searches and scans must give. For C and C++. */
 #ifndef LOOPS_H
 #define LOOPS_H
 
 #include "plytest.h"
 
-/* The first file has more blocks than a scan searches at a time, 64, and no edits; of the second, games of all blocks are edited. */
+/* The first file has more blocks than a scan searches at a time (64), and no edits; in the second, games of all blocks
+ * are edited. */
 enum { LOOP_FILES = 2, LOOP_GAMES = 400, LOOP_PLIES = 24, LOOP_DEPTH = 3 };
 
-/* A position, and its FEN without the numbers of moves. */
+/* A position, and its FEN without the move counters. */
 typedef struct loop_position {
     uint64_t key;
     uint8_t board[64];
@@ -37,7 +38,7 @@ static uint32_t loop_below(uint64_t *state, uint32_t end) {
 
 static const char *const LOOP_PLAYERS[4] = {"Anna", "Boris", "Carla", "Dora"};
 static const char *const LOOP_RESULTS[4] = {"1-0", "0-1", "1/2-1/2", "*"};
-/* Move orders of the beginnings of games, some of which lead to one position. */
+/* Beginnings of games; some lead to the same position. */
 static const char *const LOOP_BEGINNINGS[6] = {
     "", "e4 ", "e4 e5 Nf3 Nc6 ", "Nf3 Nc6 e4 e5 ", "e4 Nc6 Nf3 e5 ", "e4 e5 Nf3 Nc6 Ng1 Nb8 Nf3 Nc6 ",
 };
@@ -46,7 +47,7 @@ static inline void loop_tag(plypack_game *game, const char *name, const char *va
     OK(plypack_game_add_tag(game, name, strlen(name), value, strlen(value), NULL));
 }
 
-/* A game with few moves to choose from at first, so that games meet. */
+/* A game with few different first moves, so that games reach the same positions. */
 static inline plypack_game *loop_made_up(uint64_t *state) {
     plypack_game *game = NULL;
     plypack_position *position = NULL;
@@ -205,7 +206,7 @@ static inline void loop_close_all(loop_file *files) {
     }
 }
 
-/* A question for a position, and whether one is an answer. */
+/* A question about positions, and the check of a position. */
 typedef enum loop_kind { LOOP_FEN, LOOP_BOARD, LOOP_PATTERN, LOOP_MATERIAL } loop_kind;
 
 typedef struct loop_target {
@@ -219,7 +220,7 @@ typedef struct loop_target {
 
 enum { LOOP_TARGETS = 6, LOOP_WHOLE = 3 };
 
-/* The first LOOP_WHOLE of them are whole positions. */
+/* The first LOOP_WHOLE targets are complete positions. */
 static const loop_target LOOP_TARGET[LOOP_TARGETS] = {
     {LOOP_FEN, LOOP_START},
     {LOOP_FEN, LOOP_AFTER_E4},
@@ -229,7 +230,7 @@ static const loop_target LOOP_TARGET[LOOP_TARGETS] = {
     {LOOP_MATERIAL, "KQKR"},
 };
 
-/* Returns how many of a piece there are. */
+/* Returns the number of pieces of a kind. */
 static inline int loop_pieces(const loop_position *position, uint8_t piece) {
     int i, found = 0;
     for (i = 0; i < 64; i++) found += position->board[i] == piece;
@@ -260,14 +261,14 @@ static inline int loop_first_match(const loop_target *target, const loop_game *g
     return -1;
 }
 
-/* A condition on games: 0 is none, 1 the name of White and 2 the result. */
+/* A condition on games: 0 is no condition, 1 the name of White and 2 the result. */
 enum { LOOP_CONDITIONS = 3 };
 
 static inline int loop_meets(int condition, const loop_game *game) {
     return game->is_there && (condition != 1 || strcmp(game->white, "Anna") == 0) && (condition != 2 || strcmp(game->result, "1-0") == 0);
 }
 
-/* The matches of files in order; returns how many there are. Without a target all games match, at ply 0. */
+/* Writes the matches of the files in order and returns their number. Without a target, all games match at ply 0. */
 static inline size_t loop_hits(const loop_file *files, size_t count, const loop_target *target, int condition, plypack_hit *hits) {
     size_t file, number, found = 0;
     for (file = 0; file < count; file++) {
@@ -291,7 +292,7 @@ static inline int loop_same_hits(const plypack_hit *one, size_t one_len, const p
     return one_len == other_len;
 }
 
-/* Adds a game to a branch: the move after `ply`, or the end. */
+/* Adds a game to the branch of the move after `ply`, or of the end. */
 static inline void loop_count(plypack_branch *branch, const loop_game *game, size_t ply) {
     int is_white = strstr(game->positions[ply].fen, " w ") != NULL;
     uint32_t rating = game->ratings[is_white ? 0 : 1];
@@ -305,8 +306,8 @@ static inline void loop_count(plypack_branch *branch, const loop_game *game, siz
     if (game->year > branch->last_year) branch->last_year = game->year;
 }
 
-/* The next moves of matching games: of the moves `line` alone. Of those that play on for `len` moves, the last one counts; `len` is 0 for
- * the games that end in the position. */
+/* The branch of the matching games that continue with the moves `line`: its move is the last of the `len` moves; `len`
+ * is 0 for the games that end in the position. */
 static inline plypack_branch loop_branch(const loop_file *files, const plypack_hit *hits, size_t count, const uint16_t *line, size_t len) {
     plypack_branch branch;
     size_t i;
@@ -326,12 +327,12 @@ static inline int loop_same_branch(const plypack_branch *one, const plypack_bran
            one->last_year == other->last_year;
 }
 
-/* The number of games that match, but for those that end there. */
+/* The number of matching games, except games that end in the position. */
 static inline uint64_t loop_played_on(const loop_file *files, const plypack_hit *hits, size_t count) {
     return count - loop_branch(files, hits, count, NULL, 0).games;
 }
 
-/* Returns how many games reach their first match from the usual start by these moves. */
+/* Returns the number of games that reach their first match from the standard start by these moves. */
 static inline uint64_t loop_order(const loop_file *files, const plypack_hit *hits, size_t count, const uint16_t *moves, size_t len) {
     uint64_t found = 0;
     size_t i;
@@ -343,7 +344,7 @@ static inline uint64_t loop_order(const loop_file *files, const plypack_hit *hit
     return found;
 }
 
-/* Returns how many games of some have a player of this name. */
+/* Returns the number of these games with a player of this name. */
 static inline uint64_t loop_name(const loop_file *files, const plypack_hit *hits, size_t count, const char *name) {
     uint64_t found = 0;
     size_t i;

@@ -1,6 +1,7 @@
-/* Tables without memory: in each run one allocation above 1 KiB fails, and the call says so. A seed chooses which ones fail.
+/* Tables without memory: in each run one allocation above 1 KiB fails, and the call reports it. A seed selects the
+ * allocations.
  *
- * The header excepts the lists of columns that Arrow makes: a stream of many columns may end the program for one of them. */
+ * The header excepts Arrow's lists of columns: their failure, in a stream of many columns, may end the program. */
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -24,7 +25,7 @@
 
 /* Allocations of at most this size end the program, as the header says. */
 #define SMALL 1024
-/* The first allocations fail one after the other, then as many as this by chance. */
+/* The first allocations fail one after another, then this number of random allocations. */
 enum { FIRST = 12, SAMPLES = 20, GAMES = 400 };
 
 extern void *__libc_malloc(size_t size);
@@ -35,7 +36,7 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 static long calls, fault_at = -1;
 static int is_counting;
 
-/* Last fault of a process that ended. */
+/* The last fault of a process that ended. */
 static struct {
     size_t size;
     int is_stream;
@@ -72,7 +73,7 @@ typedef struct rows {
     const char *columns;
     uint32_t classify;
     const char *fen;
-    /* The number of columns, if it is so high that Arrow's lists of them are above 1 KiB. */
+    /* The number of columns, if it makes Arrow's lists of columns larger than 1 KiB. */
     size_t many;
 } rows;
 
@@ -96,7 +97,7 @@ static plypack_status started(const rows *table, struct ArrowArrayStream *stream
     return status;
 }
 
-/* Reads a table. Whether the memory sufficed. */
+/* Reads a table. Returns whether the memory sufficed. */
 static int is_read(const rows *table) {
     struct ArrowArrayStream stream;
     struct ArrowSchema schema;
@@ -119,7 +120,7 @@ static int is_read(const rows *table) {
             batches++;
         } else {
             CHECK(code == ENOMEM && stream.get_last_error(&stream) != NULL);
-            /* A stream that lacked memory leaves out no row in silence. */
+            /* A stream that lacked memory loses no row silently. */
             CHECK(stream.get_next(&stream, &batch) == ENOMEM);
         }
     }
@@ -129,7 +130,7 @@ static int is_read(const rows *table) {
     return code == 0;
 }
 
-/* Reads a table in a process of its own. Whether the memory sufficed. */
+/* Reads a table in a child process. Returns whether the memory sufficed. */
 static int is_read_with_fault(const rows *table, long at) {
     int status = 0;
     pid_t child;
@@ -139,12 +140,12 @@ static int is_read_with_fault(const rows *table, long at) {
     if (child == 0) {
         int is_whole;
         plytest_failed = 0;
-        /* Rust prints the stack of an excepted end. */
+        /* In the excepted case, Rust prints a stack trace. */
         if (table->many > 0) CHECK(freopen("/dev/null", "w", stderr) != NULL);
         fault_at = at, calls = 0, is_counting = 1;
         is_whole = is_read(table);
         is_counting = 0;
-        /* Parts that are only kept for speed may be left out. */
+        /* Cached parts may be missing. */
         CHECK(calls > at);
         fflush(NULL); _exit(plytest_failed ? 2 : !is_whole);
     }
@@ -173,7 +174,7 @@ static void with_faults(const rows *table) {
     CHECK(failures > 0);
 }
 
-/* Games with ratings, clocks, evaluations and tags of their own. */
+/* Games with different ratings, clocks, evaluations and tags. */
 static plytest_bytes packed(void) {
     plytest_bytes text = {NULL, 0}, file;
     for (int number = 0; number < GAMES; number++) {

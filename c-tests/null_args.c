@@ -1,10 +1,10 @@
-/* Every function with every pointer that must not be NULL, one after the other: a status, and nothing written. The driver
+/* Every function, with NULL for each pointer that must not be NULL: a status, and nothing is written. The driver
  * compares this file with include/plypack.symbols. */
 #include "plytest.h"
 
 #define NULL_IN(call) GIVES(PLYPACK_NULL_POINTER, call)
 
-/* Outputs that no call here may write to. */
+/* Outputs that no call here may change. */
 typedef union outputs {
     unsigned char bytes[256];
     char text[8];
@@ -388,7 +388,7 @@ static void reader_functions(void) {
 static void table_functions(plypack_scan *scan) {
     plypack_game_range ranges[1];
     size_t *size = &untouched.size;
-    /* Not a table, so that nothing is written where all arguments are given. */
+    /* Not a table, so that nothing is written even if all arguments are given. */
     GIVES(PLYPACK_WRONG_STATE, plypack_scan_set_columns(scan, TEXT("white"), NULL));
     NULL_IN(plypack_scan_set_columns(NULL, TEXT("white"), NULL));
     NULL_IN(plypack_scan_set_columns(scan, NULL, 1, NULL));

@@ -1,5 +1,5 @@
-/* A program with functions of its own that have names of zstd and of Rust's standard library, as one that is linked with another
- * zstd: the library must use those it was built with, and leave these alone. */
+/* A program whose own functions have names of zstd and of Rust's standard library, like a program linked with another
+ * zstd: the library must use the functions that it was built with, and never these. */
 #include "plypack.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* Who owns what, and how long: inputs may go right after the call, views live as long as the header says. */
+/* Ownership and lifetimes: inputs can be freed right after the call, views are valid as long as the header says. */
 #include "plytest.h"
 
-/* A copy on the heap that ends exactly where the text does, so that tools see any access behind it. */
+/* A copy on the heap that ends exactly at the end of the text, so that tools detect any access after it. */
 static char *heap_text(const char *text, size_t len) {
     char *copy = (char *)malloc(len);
     CHECK(copy != NULL);
@@ -67,7 +67,7 @@ static void objects_stand_alone(void) {
     plypack_writer_free(writer);
 }
 
-/* One game for all games of a file: nothing of the last one stays. */
+/* One game object for all games of a file: nothing of the previous game remains. */
 static void games_are_used_again(void) {
     plytest_bytes bytes = plytest_pack("[White \"A\\\\\"]\n\n1. e4 {x} e5 1-0\n\n[Black \"B\"]\n\n*\n");
     plypack_reader *reader = NULL;
@@ -93,7 +93,7 @@ static void games_are_used_again(void) {
     free(bytes.data);
 }
 
-/* A writer that is freed without being finished leaves nothing. */
+/* A writer freed before it has finished leaves no file. */
 static void unfinished_files(char **argv) {
     char path[512];
     plypack_writer *writer = NULL;

@@ -44,7 +44,7 @@ static inline plypack_status plytest_play(plypack_position *position, const char
     return status == PLYPACK_OK ? plypack_position_play(position, packed_move, error) : status;
 }
 
-/* The path of a file in the folder that is the first argument. */
+/* The path of a file in the folder given by the first argument. */
 static inline const char *plytest_path(char *buffer, size_t capacity, char **argv, const char *name) {
     int written = snprintf(buffer, capacity, "%s/%s", argv[1], name);
     CHECK(written > 0 && (size_t)written < capacity);

@@ -1,4 +1,4 @@
-/* Positions for a display: what stands where, what is legal, what ends the game; moves taken apart; walks that lend positions. */
+/* Positions for a display: pieces, legal moves, the end of the game; the parts of moves; walks that lend positions. */
 #include "plytest.h"
 
 static plypack_position *from(const char *fen) {
@@ -125,7 +125,7 @@ static void undone(void) {
     uint64_t key;
     OK(plypack_position_new(&position, NULL));
     key = plypack_position_key(position);
-    /* The key of the standard start in the indexes of files: spec/index.md. */
+    /* The key of the standard start in position indexes (spec/index.md). */
     CHECK(key == 0x8037d5c1d98fe233u);
     GIVES(PLYPACK_WRONG_STATE, plypack_position_undo(position, NULL));
     OK(plytest_play(position, TEXT("e2e4"), NULL));
@@ -162,7 +162,7 @@ static plypack_game *game_of(const char *pgn) {
     return game;
 }
 
-/* SAN, UCI notation and FEN along a walk agree with the positions that it lends. */
+/* SAN, UCI notation and FEN along a walk agree with the walk's positions. */
 static void agree_along(plypack_walk *walk, const char *sans) {
     plypack_step step;
     char line[256] = "", san[PLYPACK_MOVE_CAPACITY], text[PLYPACK_FEN_CAPACITY], fen[PLYPACK_FEN_CAPACITY];

@@ -1,4 +1,4 @@
-/* Long calls: their progress rises to its total, and each of its calls can stop the work. */
+/* Long calls: the progress rises to its total, and each progress call can stop the work. */
 #include <unistd.h>
 
 #include "arrow_abi.h"
@@ -9,7 +9,7 @@ enum { GAMES = 20000 };
 
 typedef struct steps {
     unsigned calls;
-    /* The call that stops the work; 0 for none. */
+    /* The number of the progress call that stops the work; 0 for none. */
     unsigned stop_at;
     uint64_t done;
     uint64_t total;
@@ -56,7 +56,7 @@ static plypack_status find_paths(const plypack_callbacks *callbacks) {
     return status;
 }
 
-/* Reads a table; a batch that is stopped is asked for again, so that no row is lost. */
+/* Reads a table. After a stopped batch, the next call continues, and no row is lost. */
 static plypack_status read_table(const plypack_callbacks *callbacks, const char *player) {
     struct ArrowArrayStream stream;
     struct ArrowArray batch;
@@ -99,7 +99,7 @@ static plypack_status read_found(const plypack_callbacks *callbacks) {
     return read_table(callbacks, "A");
 }
 
-/* Stops the work at each of its calls, if there are few. */
+/* Stops the work at each progress call, if there are few. */
 static void check(plypack_status (*work)(const plypack_callbacks *callbacks), int has_total) {
     steps seen = {0, 0, 0, 0};
     plypack_callbacks callbacks = PLYPACK_CALLBACKS_INIT;

@@ -1,9 +1,9 @@
-/* A file that is far away: it is opened, and its games are read, by few calls of the read callback. */
+/* A remote file: opening it and reading its games takes few calls of the read callback. */
 #include "plytest.h"
 
 enum { GAMES = 2000, COMMENT = 300 };
 
-/* A file in memory that counts what is read of it. */
+/* A file in memory that counts its reads. */
 typedef struct far_file {
     plytest_bytes bytes;
     unsigned reads;
@@ -19,7 +19,7 @@ static int32_t far_read(void *user, uint64_t offset, uint8_t *buffer, size_t len
     return plytest_read(&file->bytes, offset, buffer, len);
 }
 
-/* Games with comments that do not compress: several blocks, of much more than 64 KiB. */
+/* Games with incompressible comments: several blocks, each much larger than 64 KiB. */
 static plytest_bytes games(void) {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
     char *pgn = (char *)malloc(GAMES * (COMMENT + 64));
@@ -41,7 +41,7 @@ static plytest_bytes games(void) {
     return bytes;
 }
 
-/* The reads of opening; reads of games are counted from 0 again. */
+/* The reads of opening; the count then restarts at 0 for games. */
 static unsigned opened(far_file *file, uint32_t flags, plypack_reader **reader) {
     unsigned reads;
     file->reads = 0;
@@ -92,7 +92,7 @@ static void other_ends(far_file *file) {
     file->bytes.len = len;
 }
 
-/* Only callbacks can be far away. */
+/* PLYPACK_OPEN_REMOTE is only for callbacks. */
 static void other_files(far_file *file, char **argv) {
     plypack_reader *reader = NULL;
     plytest_bytes bytes = file->bytes;

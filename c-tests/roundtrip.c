@@ -1,4 +1,4 @@
-/* PGN text into a file, in memory, at a path and through callbacks, and all of it back. */
+/* PGN text packed into a file in memory, at a path and through callbacks, and unpacked unchanged. */
 #include "plytest.h"
 
 static const char PGN[] =
@@ -58,7 +58,7 @@ static void first_game(const plypack_reader *reader, plypack_game *game) {
     CHECK(moves.len == 6 && plies == 6 && count == 6 && memcmp(packed, moves.data, 6 * sizeof(*packed)) == 0);
 }
 
-/* The walk as one line: what stands where, how deep, after which ply. */
+/* The walk as one line of text: tokens, depths and plies. */
 static void walk_text(const plypack_game *game, char *out, size_t capacity) {
     plypack_walk *walk = NULL;
     plypack_step step;
@@ -219,7 +219,7 @@ static int is_there(const char *path) {
     return file != NULL;
 }
 
-/* Another codec; a work that is stopped changes nothing. */
+/* Another codec; stopping the work changes nothing. */
 static void recoded(const char *from, const char *to) {
     plypack_exported exported = {sizeof exported, 0, 9, 9, 9, 9};
     plypack_callbacks stopping = {sizeof stopping, NULL, stop_work, NULL, NULL};
@@ -249,7 +249,7 @@ static void recoded(const char *from, const char *to) {
     CHECK(size_of(to) == before && games_at(to) == 6);
 }
 
-/* Nothing can be read of a text: the file that it was to become stays as it is. */
+/* A text without a readable game: an existing output file stays unchanged. */
 static void nothing_saved(const char *text, const char *to) {
     plypack_exported exported = {sizeof exported, 9, 9, 9, 9, 9};
     const size_t before = size_of(to);
@@ -257,7 +257,7 @@ static void nothing_saved(const char *text, const char *to) {
     CHECK(size_of(to) == before && games_at(to) == 6 && exported.games == 9);
 }
 
-/* The next writer that writes something removes the rest that a killed program left at the end of a file. */
+/* The next writer that writes something removes the bytes that a killed program left at the end of a file. */
 static void rolled_back(const char *path) {
     plypack_writer *writer = NULL;
     const size_t before = size_of(path);
@@ -281,7 +281,7 @@ static void rolled_back(const char *path) {
     plypack_writer_free(writer);
 }
 
-/* A writer that is given up, or freed, takes back what it wrote. */
+/* Aborting or freeing a writer removes the bytes that it wrote. */
 static void given_up(const char *old, const char *new_path) {
     plypack_writer *writer = NULL;
     plypack_imported imported = PLYPACK_IMPORTED_INIT;
@@ -307,7 +307,7 @@ static void given_up(const char *old, const char *new_path) {
     CHECK(!is_there(new_path));
 }
 
-/* A PGN text in small pieces; `fail_at` bytes after its start, the source breaks. */
+/* A PGN text in small pieces; the source fails `fail_at` bytes after its start. */
 typedef struct pieces {
     const char *text;
     size_t len, at, fail_at;
@@ -373,7 +373,7 @@ static int32_t stop_progress(void *user, uint64_t done, uint64_t total) {
     return --stop->left == 0;
 }
 
-/* Stops an import of many games with `threads` threads; gives the number of games that are in the file. */
+/* Stops an import of many games with `threads` threads; returns the number of games in the file. */
 static uint64_t games_before_stop(const char *text, size_t len, uint32_t threads, plypack_callbacks callbacks) {
     plypack_writer *writer = NULL;
     plypack_reader *reader = NULL;

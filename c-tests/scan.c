@@ -8,7 +8,7 @@ enum { THREADS = 4, GAMES = 300, MOVES = 64, OFFSETS = 8 };
 static plypack_reader *reader;
 static plypack_scan *scan;
 
-/* The games that a thread has seen: how often each one, and whether its moves were right. */
+/* The games that a thread has seen: how often each, and whether its moves were right. */
 typedef struct seen {
     unsigned char games[GAMES];
     int wrong;
@@ -81,7 +81,7 @@ static int32_t count_corruption(void *user, const plypack_corruption *corruption
     return 0;
 }
 
-/* The games of a corrupt block: an error each time, or no moves. */
+/* Each scan of a corrupt block's games returns an error, or no moves. */
 static void damage(plytest_bytes bytes) {
     uint16_t moves[MOVES];
     size_t offsets[OFFSETS], count, games;

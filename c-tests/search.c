@@ -92,7 +92,7 @@ static void hits(const plypack_reader *reader, plypack_query *query) {
     GIVES(PLYPACK_CANCELLED, plypack_query_find(query, &reader, 1, &callbacks, &found, NULL));
     GIVES(PLYPACK_CANCELLED, plypack_query_find_each(query, &reader, 1, on_hits, &all, NULL, &corrupt, NULL));
     OK(plypack_query_set_max_hits(query, 2, NULL));
-    /* Stopped with the last hits that were asked for: stopped all the same. */
+    /* Stopping at the last requested hit still counts as stopped. */
     GIVES(PLYPACK_CANCELLED, plypack_query_find_each(query, &reader, 1, on_hits, &all, NULL, &corrupt, NULL));
     OK(plypack_query_find(query, &reader, 1, NULL, &found, NULL));
     view = plypack_hits_view(found);
@@ -154,7 +154,7 @@ static void orders(const plypack_reader *reader, const plypack_query *query) {
     plypack_orders_free(orders);
 }
 
-/* Several conditions on one field, groups, and what is refused. */
+/* Several conditions on one field, groups, and refused conditions. */
 static void conditions(const plypack_reader *reader, plypack_query *query) {
     OK(plypack_query_add(query, TEXT("player"), TEXT("anna"), NULL));
     CHECK(strcmp(listed(reader, query), "02") == 0);
@@ -177,7 +177,7 @@ static void conditions(const plypack_reader *reader, plypack_query *query) {
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_range(query, PLYPACK_FIELD_RATING, 2500, 2400, NULL));
 }
 
-/* Texts in other forms, players and their ratings, comments, and positions with some fields alone. */
+/* Texts in other forms, players and their ratings, comments, and positions with only some fields. */
 static void forms(const plypack_reader *reader) {
     plypack_query *query = NULL;
     const struct {
@@ -277,7 +277,7 @@ static void names(const plypack_reader *reader) {
     plypack_query_free(query);
 }
 
-/* Names are listed as they are written: a text finds all spellings of a player, and each has its own games. */
+/* Names are listed as written: a text finds all spellings of a player, each with its own number of games. */
 static void spellings(void) {
     plytest_bytes bytes = plytest_pack("[White \"Müller, Jörg\"]\n\n1. e4 *\n\n[White \"Mueller, Joerg\"]\n\n1. d4 *\n\n"
                                        "[Black \"Müller, Jörg\"]\n\n1. c4 *\n");
@@ -310,7 +310,7 @@ static plypack_rows_options of_columns(const char *columns, const char *order) {
     return options;
 }
 
-/* Rows in columns: their texts have one number in all columns and files. */
+/* Rows in columns: a text has the same number in all columns and files. */
 static void rows(const plypack_reader *reader) {
     const plypack_reader *const twice[2] = {reader, reader};
     plypack_rows_options options = of_columns("white, black, plies,average-rating", "-average-rating,white");
@@ -431,7 +431,7 @@ static int32_t on_corruption(void *user, const plypack_corruption *corruption) {
     return found->answer;
 }
 
-/* A search that would leave games out fails, unless the caller says what to do with them. */
+/* A search that would leave out games fails, unless the caller accepts that. */
 static void corruption(const plypack_reader *reader, plytest_bytes bytes, const plypack_query *query) {
     plypack_callbacks callbacks = PLYPACK_CALLBACKS_INIT;
     const plypack_reader *readers[2] = {reader, NULL};
@@ -462,7 +462,7 @@ static int32_t no_groups(void *user, const plypack_hit *games, size_t count) {
     return 0;
 }
 
-/* Every search says how many games it left out: of 4, in a damaged block. */
+/* Every search returns the number of games left out: 4 games are in a damaged block. */
 static void accepted_damage(plytest_bytes bytes, const plypack_query *query) {
     const plypack_reader *readers[1];
     plypack_reader *reader = NULL;
@@ -554,8 +554,8 @@ static int32_t refresh(void *reader, uint64_t done, uint64_t total) {
     return 0;
 }
 
-/* A callback must not change the reader of a running search. One that does it all the same breaks nothing: the search goes on
- * with the file as it was. */
+/* A callback must not change the reader of a running search. A callback that does it anyway breaks nothing: the search
+ * continues with the old state of the file. */
 static void refreshed_meanwhile(plypack_reader *reader, const char *path) {
     plypack_callbacks callbacks = {sizeof callbacks, NULL, refresh, NULL, NULL};
     plypack_query *query = query_after(NULL, 0);

@@ -1,4 +1,4 @@
-/* Several files and a folder as one: what paths lead to, and searches of all that was found. */
+/* Several files and a folder as one: the files found by paths, and searches of all of them. */
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,7 +8,7 @@ static const char *const GAMES[4] = {"1. d4 d5 2. c4 *", "1. c4 d5 2. d4 *", "1.
 
 static char folder[1024], inner[1100], files[4][1200];
 
-/* Three files in the folder, and one in a folder of it. */
+/* Three files in the folder, and one in a subfolder. */
 static void make_files(char **argv) {
     static const char *const NAMES[4] = {"b.plypack", "a.plypack", "inner/c.PLYPACK", "notes.txt"};
     size_t i;

@@ -1,4 +1,5 @@
-/* Tables: streams of the Arrow C interface, consumed by its bare structs: values, nulls, release callbacks, many streams at once. */
+/* Tables: streams of the Arrow C interface, consumed through its bare structs: values, nulls, release callbacks, many
+ * streams at once. */
 #include "arrow_abi.h"
 #include "plytest.h"
 
@@ -88,7 +89,7 @@ static void check_schema(struct ArrowArrayStream *stream) {
 
 static const char COLUMNS[] = "white, ply_count, moves16, eco";
 
-/* A stream outlives its scan and its reader; another is released before its end, one before it was read. */
+/* One stream outlives its scan and its reader, another is released before its end, and another before it was read. */
 static void check_lifetimes(plypack_error *error) {
     plypack_reader *reader = make_reader(error);
     plypack_scan *scan = make_scan(reader, PLYPACK_SCAN_GAMES, COLUMNS, error);
@@ -105,7 +106,7 @@ static void check_lifetimes(plypack_error *error) {
     CHECK(early.get_next(&early, &batch) == 0 && batch.length == 7);
     early.release(&early);
     CHECK(early.release == NULL);
-    /* A batch belongs to who got it. */
+    /* A batch belongs to its receiver. */
     CHECK(((const int32_t *)batch.children[1]->buffers[1])[batch.children[1]->offset + 3] == 3);
     batch.release(&batch);
     unread.release(&unread);
@@ -171,7 +172,7 @@ static void check_rows(const plypack_reader *reader, plypack_error *error) {
     plypack_game_range ranges[4];
     size_t count = 0;
     static const char after_e4[] = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-    /* A position more than plies of each game: 75 times 1 + 2 + 3 + 4. */
+    /* Each game has one more position than plies: 75 times 1 + 2 + 3 + 4. */
     CHECK(count_rows(scan, error) == 750);
     OK(plypack_scan_set_max_ply(scan, 1, error));
     CHECK(count_rows(scan, error) == 525);

@@ -1,4 +1,4 @@
-/* One reader, one query, one game and one position, used by several threads at the same time. */
+/* Several threads use one reader, one query, one game and one position at the same time. */
 #include "plytest.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Imports without games that are there already. */
+/* Imports that leave out duplicates. */
 #include "plytest.h"
 
 #define MOVES "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Bf5 5. Ng3 Bg6"
@@ -15,7 +15,7 @@ static plypack_imported add(plypack_writer *writer, const char *pgn) {
     return imported;
 }
 
-/* Within an import, between imports, and of games that are added one by one. */
+/* Duplicates within an import, between imports, and of games added one by one. */
 static void new_files(void) {
     plypack_writer *writer = NULL;
     plypack_game *game = NULL;
@@ -42,7 +42,8 @@ static void new_files(void) {
     plypack_writer_free(writer);
 }
 
-/* Games of the file that a writer appends to. A caller that knows nothing of `duplicates` gets none. */
+/* Duplicates of games in the file to which a writer appends. A caller whose struct lacks `duplicates` does not get the
+ * count. */
 static void appended(const char *path) {
     plypack_writer *writer = NULL;
     plypack_imported old = {offsetof(plypack_imported, duplicates), 9, 9, 9, 9, 9, 9};
@@ -80,7 +81,7 @@ static void change_a_byte(const char *path) {
     CHECK(byte != EOF && fseek(file, 1656, SEEK_SET) == 0 && fputc(byte ^ 0x55, file) != EOF && fclose(file) == 0);
 }
 
-/* Games that cannot be read are reported, and no other game is left out because of them. */
+/* Games that cannot be read are reported, and cause no other game to be left out. */
 static void corrupt(const char *path) {
     plypack_writer *writer = NULL;
     plypack_callbacks callbacks = {sizeof callbacks, NULL, NULL, on_corruption, NULL};

@@ -1,4 +1,4 @@
-/* The three versions: macros and run time agree. */
+/* The macros of the three versions agree with the versions at run time. */
 #include "plytest.h"
 
 #define AS_TEXT(x) #x
