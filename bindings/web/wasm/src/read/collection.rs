@@ -7,6 +7,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use super::{
+    file::OpenFile,
     game,
     objects::to_js,
     query::JsQuery,
@@ -19,20 +20,6 @@ use crate::{
     failure::Result,
     source::{ByteSource, JsFile},
 };
-
-/// A file and its caches.
-pub struct OpenFile {
-    pub reader: Reader,
-    pub rows: RowCache,
-    pub orders: Orders,
-}
-
-impl OpenFile {
-    /// Returns whether the index answers for all games.
-    pub fn is_indexed(&self) -> bool {
-        !self.reader.blocks().is_empty() && self.reader.indexed().0 == self.reader.blocks().len()
-    }
-}
 
 /// Properties of a file: `Info` of `module/types.ts`.
 #[derive(Serialize)]

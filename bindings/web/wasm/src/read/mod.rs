@@ -1,6 +1,7 @@
 //! Reading and searching files.
 
 mod collection;
+mod file;
 mod game;
 mod objects;
 mod position;

@@ -8,7 +8,7 @@ use plypack::{
 };
 use wasm_bindgen::prelude::*;
 
-use super::{collection::OpenFile, query::JsQuery, sorting::Column};
+use super::{file::OpenFile, query::JsQuery, sorting::Column};
 use crate::failure;
 
 /// Returns an observer that records corruption. Bytes that are not loaded yet are an error, because they say nothing about the games.

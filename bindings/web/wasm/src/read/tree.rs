@@ -10,7 +10,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use super::{
-    collection::OpenFile,
+    file::OpenFile,
     objects::to_js,
     position::{Opening, opening_of},
     query::JsQuery,
