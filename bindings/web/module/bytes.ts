@@ -1,9 +1,5 @@
 /** Bytes of files, which the WebAssembly reads synchronously or not at all. */
 
-import { PlypackError } from "./errors.js";
-import { Loader } from "./loader.js";
-import type { Source } from "./types.js";
-
 /** Exists only in workers; the types of pages do not have it. */
 declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
@@ -21,7 +17,7 @@ export interface ByteSource {
 }
 
 /** Bytes in memory. */
-class MemorySource implements ByteSource {
+export class MemorySource implements ByteSource {
   readonly isRemote = false;
 
   constructor(private readonly bytes: Uint8Array) {}
@@ -46,7 +42,7 @@ const PIECE = 1 << 20;
 const MAX_PIECES = 96;
 
 /** A file that the user chose. Only workers can read it synchronously. */
-class BlobSource implements ByteSource {
+export class BlobSource implements ByteSource {
   readonly isRemote = false;
   private readonly reader = new FileReaderSync();
   /** By number, the most recently used pieces last. */
@@ -84,22 +80,4 @@ class BlobSource implements ByteSource {
     if (this.pieces.size > MAX_PIECES && oldest !== undefined) this.pieces.delete(oldest);
     return piece;
   }
-}
-
-/** A file as the WebAssembly reads it, and the loader of its bytes, if it needs one. */
-export interface Opened {
-  bytes: ByteSource;
-  loader: Loader | null;
-}
-
-/** Prepares to read a source. */
-export async function sourceOf(source: Source, signal?: AbortSignal): Promise<Opened> {
-  if (source instanceof Blob) return { bytes: new BlobSource(source), loader: null };
-  if (source instanceof Uint8Array) return { bytes: new MemorySource(source), loader: null };
-  if (source instanceof ArrayBuffer) return { bytes: new MemorySource(new Uint8Array(source)), loader: null };
-  if (typeof source === "string" || source instanceof URL) {
-    const loader = await Loader.open(String(source), signal);
-    return { bytes: loader, loader };
-  }
-  throw new PlypackError("INVALID_ARGUMENT", "a file, its bytes or its address are needed");
 }

@@ -1,7 +1,7 @@
 /** The worker that packs PGN, with a separate WebAssembly, which pages that only read do not load. */
 
 import init, { loadModel, pack } from "../build/wasm-pack/plypack.js";
-import { sourceOf } from "./bytes.js";
+import { sourceOf } from "./opened.js";
 import { complete, serve } from "./serve.js";
 
 const wasm = { ready: init({ module_or_path: new URL("plypack-pack.wasm", import.meta.url) }), loadModel };

@@ -1,8 +1,8 @@
 /** Answers of a worker to its calls. */
 
-import type { Opened } from "./bytes.js";
 import { PlypackError } from "./errors.js";
 import type { Answer, Calls, Request } from "./messages.js";
+import type { Opened } from "./opened.js";
 import type { Progress, WorkOptions } from "./types.js";
 
 /** Maximum number of rounds in which a call loads bytes; a file that needs more is changing during the read. */

@@ -7,8 +7,8 @@ import init, {
   loadModel,
   position as positionOf,
 } from "../build/wasm/plypack.js";
-import { type Opened, sourceOf } from "./bytes.js";
 import { PlypackError } from "./errors.js";
+import { type Opened, sourceOf } from "./opened.js";
 import { type Work, complete, serve } from "./serve.js";
 import type { Info, Progress } from "./types.js";
 
