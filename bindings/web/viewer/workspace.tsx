@@ -1,9 +1,9 @@
 /** An open file: list, board, moves and tree side by side, or in tabs on narrow screens. */
+import type { Color } from "chessground/types";
 import { position as positionOf } from "plypack";
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import type { OpenFile } from "./files.js";
 import { moveNumber } from "./format.js";
-import type { Color } from "./game/board.js";
 import { BoardPanel } from "./game/boardpanel.js";
 import { type Keys, useKeys } from "./game/keys.js";
 import type { Node } from "./game/line.js";

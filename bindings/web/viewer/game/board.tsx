@@ -3,15 +3,13 @@ import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
 import type { Config } from "chessground/config";
 import type { DrawShape } from "chessground/draw";
-import type { Key } from "chessground/types";
+import type { Color, Key } from "chessground/types";
 import type { LegalMove, PositionInfo } from "plypack";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { reducedMotion } from "../media.js";
 import type { Played } from "./line.js";
 import { piecesOf } from "./pieces.js";
 import { Promotion } from "./promotion.js";
-
-export type Color = "white" | "black";
 
 export interface BoardProps {
   fen: string;

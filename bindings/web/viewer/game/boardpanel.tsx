@@ -1,7 +1,8 @@
 /** The board with the players' names, buttons and graphs. */
 import type { DrawShape } from "chessground/draw";
+import type { Color } from "chessground/types";
 import type { PositionInfo } from "plypack";
-import { Board, type Color } from "./board.js";
+import { Board } from "./board.js";
 import { Controls } from "./controls.js";
 import type { Cursor } from "./cursor.js";
 import { LazyGraphs } from "./lazy.js";

@@ -1,5 +1,5 @@
 /** A position in words. */
-import type { Color } from "./board.js";
+import type { Color } from "chessground/types";
 
 const NAMES: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
 

@@ -1,6 +1,6 @@
 /** A player's name beside the board. */
+import type { Color } from "chessground/types";
 import { clock } from "../format.js";
-import type { Color } from "./board.js";
 import type { Node } from "./line.js";
 
 export interface PlayerProps {

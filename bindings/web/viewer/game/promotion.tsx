@@ -1,7 +1,7 @@
 /** Which piece a pawn becomes. */
+import type { Color } from "chessground/types";
 import type { LegalMove } from "plypack";
 import { useEffect, useRef } from "preact/hooks";
-import type { Color } from "./board.js";
 
 const PIECES: Record<string, string> = { q: "queen", r: "rook", b: "bishop", n: "knight" };
 
