@@ -7,6 +7,7 @@ import pytest
 from places import FULL
 
 import plypack
+from plypack.contents import tokens_of
 from plypack.to_chess import _is_parsed
 
 
@@ -30,7 +31,7 @@ def compared(games):
     count = 0
     for game in games:
         # python-chess has no line comments, counts null moves in its FEN, and reads on after text that could not be parsed.
-        if ";" in game.pgn or "--" in game.pgn or not _is_parsed(game, game._tokens()):
+        if ";" in game.pgn or "--" in game.pgn or not _is_parsed(game._game, tokens_of(game._game)):
             continue
         other = game.to_chess()
         wanted = [

@@ -199,6 +199,19 @@ def new(constructor: Any, free: Any, kind: str, *arguments: Any) -> Any:
     return ffi.gc(handle[0], free)
 
 
+def written(write: Any, handle: Any, capacity: int) -> bytes:
+    """Returns the text that ``write`` writes. A buffer of ``capacity`` bytes is tried first."""
+    size = ffi.new("size_t *")
+    text = ffi.new("char[]", capacity)
+    error = thread_error()
+    status = write(handle, text, capacity, size, error)
+    if status == lib.PLYPACK_BUFFER_TOO_SMALL:
+        text = ffi.new("char[]", size[0] + 1)
+        status = write(handle, text, size[0] + 1, size, error)
+    check(status, error)
+    return bytes(ffi.buffer(text, size[0]))
+
+
 def text_of(text: Any) -> str:
     """Returns a text of the library: a C string, or a struct of pointer and length."""
     if ffi.typeof(text).kind == "struct":

@@ -5,12 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
 
 from .positions import position_of
-
-if TYPE_CHECKING:
-    from .game import Game
 
 _SQUARE = 45
 _BOARD = 8 * _SQUARE
@@ -52,27 +48,26 @@ class Position:
         return self.svg()
 
 
-def game_html(game: Game) -> str:
+def game_html(tags: dict[str, str], result: str, positions: list[Position], san: list[str]) -> str:
     """Returns a game as HTML: names and result, the last position, and the main line."""
-    tags = game.headers
     names = " \u2013 ".join(escape(tags.get(name, "?")) for name in ("White", "Black"))
     place = ", ".join(escape(tags[name]) for name in ("Event", "Site", "Date") if tags.get(name, "?") != "?")
-    drawing = game.positions[-1].svg(size=240) if game.positions else ""
-    return f"<div><p><b>{names}</b> {escape(game.result)}<br>{place}</p>{drawing}<p>{escape(_numbered(game))}</p></div>"
+    drawing = positions[-1].svg(size=240) if positions else ""
+    return f"<div><p><b>{names}</b> {escape(result)}<br>{place}</p>{drawing}<p>{escape(_numbered(positions, san))}</p></div>"
 
 
-def _numbered(game: Game) -> str:
+def _numbered(positions: list[Position], san: list[str]) -> str:
     """Returns the main line in SAN with move numbers."""
-    if not game.fens:
+    if not positions:
         return ""
-    _, turn, _, _, _, number = game.fens[0].split()
+    _, turn, _, _, _, number = positions[0].fen.split()
     half_moves = 2 * int(number) + (turn == "b")
     words: list[str] = []
-    for half_move, san in enumerate(game.san, half_moves):
+    for half_move, move in enumerate(san, half_moves):
         if half_move % 2 == 0:
-            words.append(f"{half_move // 2}. {san}")
+            words.append(f"{half_move // 2}. {move}")
         else:
-            words.append(san if words else f"{half_move // 2}... {san}")
+            words.append(move if words else f"{half_move // 2}... {move}")
     return " ".join(words)
 
 

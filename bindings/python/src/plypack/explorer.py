@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from ._library import ffi, lib, new
-from .game import written
+from ._library import ffi, lib, new, written
 
 if TYPE_CHECKING:
     from .database import Database

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import struct
 from array import array
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ._library import call, check, decoded, ffi, lib, new, thread_error
+from ._library import call, decoded, ffi, lib, new, written
+from .contents import packed_moves, pgn_bytes, tag_lines, tokens_of
 from .drawing import Position, game_html
 from .walking import Step, comment_before_moves, walk
 
@@ -19,16 +19,9 @@ _T = TypeVar("_T")
 
 _RESULTS = ("*", "*", "1-0", "0-1", "1/2-1/2")
 
-#: ``plypack_tag`` and ``plypack_token`` as ``struct`` reads them: reading member by member takes several times as long.
-_TAG = struct.Struct("@IPNPNPN")
-_TOKEN = struct.Struct("@IIPN")
-
 _PAIR = lib.PLYPACK_TAG_PAIR
 _BEGIN, _END, _PLIES = lib.PLYPACK_TOKEN_BEGIN, lib.PLYPACK_TOKEN_END, lib.PLYPACK_TOKEN_PLIES
 _COMMENTS = (lib.PLYPACK_TOKEN_COMMENT, lib.PLYPACK_TOKEN_LINE_COMMENT)
-
-#: A token: its kind (``PLYPACK_TOKEN_...``), number (plies, packed move or NAG) and text.
-Token = tuple[int, int, bytes]
 
 
 class Game:
@@ -48,7 +41,7 @@ class Game:
         return f"<plypack.Game {self.number}: {names}, {self.ply_count} plies, {self.result}>"
 
     def _repr_html_(self) -> str:
-        return game_html(self)
+        return game_html(self.headers, self.result, self.positions, self.san)
 
     @cached_property
     def headers(self) -> dict[str, str]:
@@ -63,28 +56,7 @@ class Game:
     def tags(self) -> list[tuple[str, str]]:
         r"""All tags in their order as names and values, without the escapes of PGN (``\"``). Other lines of the tag
         section are left out; ``pgn`` has them."""
-        return [(name, value) for kind, name, value in self._tag_lines() if kind == _PAIR]
-
-    def _tag_lines(self, *, escaped: bool = False) -> list[tuple[int, str, str]]:
-        """Kind, name and value of each line of the tag section; the value with the escapes of PGN if ``escaped``."""
-        raw = self._all(lib.plypack_game_tag_count, lib.plypack_game_tag_at, "plypack_tag")
-        value = 5 if escaped else 3
-        return [(tag[0], decoded(_text_at(tag[1], tag[2])), decoded(_text_at(tag[value], tag[value + 1]))) for tag in _TAG.iter_unpack(raw)]
-
-    def _tokens(self) -> list[Token]:
-        raw = self._all(lib.plypack_game_token_count, lib.plypack_game_token_at, "plypack_token")
-        return [(kind, number, _text_at(text, size) if size else b"") for kind, number, text, size in _TOKEN.iter_unpack(raw)]
-
-    def _all(self, count_of: Any, read: Any, kind: str) -> Any:
-        """Returns the structs that ``read`` fills, as bytes."""
-        game, error = self._game, thread_error()
-        count = count_of(game)
-        if not count:
-            return b""
-        structs = ffi.new(f"{kind}[]", count)
-        for index in range(count):
-            check(read(game, index, structs + index, error), error)
-        return bytes(ffi.buffer(structs))
+        return [(name, value) for kind, name, value in tag_lines(self._game) if kind == _PAIR]
 
     @property
     def ply_count(self) -> int:
@@ -97,8 +69,7 @@ class Game:
 
         Bits 0-5 are the to square, 6-11 the from square (a1 = 0, b1 = 1, h8 = 63), 12-15 flags: see ``move_to_uci``.
         """
-        view = lib.plypack_game_moves(self._game)
-        return array("h", bytes(ffi.buffer(view.data, 2 * view.len)) if view.len else b"")
+        return packed_moves(self._game)
 
     @cached_property
     def uci(self) -> list[str]:
@@ -122,7 +93,7 @@ class Game:
     @property
     def pgn_bytes(self) -> bytes:
         """The whole game as PGN, with texts in their original encoding."""
-        return written(lib.plypack_game_pgn, self._game, 4096)
+        return pgn_bytes(self._game)
 
     @property
     def result(self) -> str:
@@ -178,7 +149,7 @@ class Game:
     def _of_comments(self, read: Callable[[bytes], _T | None]) -> list[_T | None]:
         values: list[_T | None] = [None] * self.ply_count
         depth = ply = 0
-        for kind, number, text in self._tokens():
+        for kind, number, text in tokens_of(self._game):
             if kind == _BEGIN:
                 depth += 1
             elif kind == _END:
@@ -194,7 +165,7 @@ class Game:
     @cached_property
     def comment(self) -> str:
         """The text of the comments before the first move, joined by spaces."""
-        return comment_before_moves(self)
+        return comment_before_moves(tokens_of(self._game))
 
     def walk(self) -> list[Step]:
         """All moves of the main line and its variations in the order of the PGN, with their comments and NAGs.
@@ -202,7 +173,7 @@ class Game:
         Text that could not be parsed is left out. ``moves``, ``san`` and ``uci`` have only the main line, and take a
         tenth of the time.
         """
-        return walk(self)
+        return walk(self._game)
 
     def with_tags(self, tags: Mapping[str, str | None]) -> Game:
         """Returns a copy with changed tags, for ``pack``: ``game.with_tags({"Site": "London", "Annotator": None})``.
@@ -244,28 +215,11 @@ class Game:
             from .to_chess import to_chess
         except ImportError as error:
             raise ImportError("games for python-chess need it: pip install 'plypack[chess]'") from error
-        return to_chess(self)
-
-
-def _text_at(address: int, size: int) -> bytes:
-    return bytes(ffi.buffer(ffi.cast("char *", address), size))
+        return to_chess(self._game)
 
 
 def _fen(position: Any) -> str:
     return written(lib.plypack_position_fen, position, lib.PLYPACK_FEN_CAPACITY).decode("ascii")
-
-
-def written(write: Any, handle: Any, capacity: int) -> bytes:
-    """Returns the text that ``write`` writes. A buffer of ``capacity`` bytes is tried first."""
-    size = ffi.new("size_t *")
-    text = ffi.new("char[]", capacity)
-    error = thread_error()
-    status = write(handle, text, capacity, size, error)
-    if status == lib.PLYPACK_BUFFER_TOO_SMALL:
-        text = ffi.new("char[]", size[0] + 1)
-        status = write(handle, text, size[0] + 1, size, error)
-    check(status, error)
-    return bytes(ffi.buffer(text, size[0]))
 
 
 def read_game(reader: Any, number: int) -> Game:

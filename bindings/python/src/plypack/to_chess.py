@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from typing import Any
 
 import chess
 import chess.pgn
 
 from . import moves as packed
-from ._library import lib
+from ._library import decoded, lib
 from .comments import text_of_comment
-from .game import Game, Token
+from .contents import Token, packed_moves, pgn_bytes, tag_lines, tokens_of
 
 _PROMOTIONS = {0: chess.KNIGHT, 1: chess.BISHOP, 2: chess.ROOK, 3: chess.QUEEN}
 _MARKERS = (None, "*", "1-0", "0-1", "1/2-1/2")
@@ -23,9 +24,10 @@ _COMMENT, _BEGIN, _END = lib.PLYPACK_TOKEN_COMMENT, lib.PLYPACK_TOKEN_BEGIN, lib
 _Rooks = dict[tuple[bool, int], int]
 
 
-def to_chess(game: Game) -> chess.pgn.Game:
-    """Returns the same game that ``chess.pgn.read_game`` makes from the PGN. Parses nothing if all moves are known."""
-    tokens = game._tokens()
+def to_chess(game: Any) -> chess.pgn.Game:
+    """Returns, for a handle, the same game that ``chess.pgn.read_game`` makes from the PGN. Parses nothing if all moves
+    are known."""
+    tokens = tokens_of(game)
     if not _is_parsed(game, tokens):
         return _parse(game)
     builder: chess.pgn.GameBuilder[chess.pgn.Game] = chess.pgn.GameBuilder()
@@ -38,27 +40,27 @@ def to_chess(game: Game) -> chess.pgn.Game:
     except ValueError:
         return _parse(game)
     _Tree(builder, rooks).add(game, tokens)
-    marker = _MARKERS[lib.plypack_game_termination(game._game)]
+    marker = _MARKERS[lib.plypack_game_termination(game)]
     if marker:
         builder.visit_result(marker)
     return builder.result()
 
 
-def _parse(game: Game) -> chess.pgn.Game:
-    return chess.pgn.read_game(io.StringIO(game.pgn)) or chess.pgn.Game()
+def _parse(game: Any) -> chess.pgn.Game:
+    return chess.pgn.read_game(io.StringIO(decoded(pgn_bytes(game)))) or chess.pgn.Game()
 
 
-def _is_parsed(game: Game, tokens: list[Token]) -> bool:
+def _is_parsed(game: Any, tokens: list[Token]) -> bool:
     """Returns whether the complete game was parsed. Otherwise python-chess must parse the text, because it continues
     after text that plypack could not parse."""
-    if lib.plypack_game_unparsed(game._game).len or lib.plypack_game_start(game._game) == lib.PLYPACK_START_UNREADABLE:
+    if lib.plypack_game_unparsed(game).len or lib.plypack_game_start(game) == lib.PLYPACK_START_UNREADABLE:
         return False
     return all(kind != lib.PLYPACK_TOKEN_RAW for kind, _, _ in tokens)
 
 
-def _add_headers(game: Game, headers: chess.pgn.Headers) -> bool:
+def _add_headers(game: Any, headers: chess.pgn.Headers) -> bool:
     """Adds the tags that python-chess accepts as tags. Returns False if it would read one of their lines as moves."""
-    for kind, name, value in game._tag_lines(escaped=True):
+    for kind, name, value in tag_lines(game, escaped=True):
         if kind != _PAIR:
             if value.strip() and not value.startswith(("[", "%", ";")):
                 return False
@@ -95,8 +97,8 @@ class _Tree:
         self._builder = builder
         self._rooks = rooks
 
-    def add(self, game: Game, tokens: list[Token]) -> None:
-        builder, line, done = self._builder, game.moves, 0
+    def add(self, game: Any, tokens: list[Token]) -> None:
+        builder, line, done = self._builder, packed_moves(game), 0
         for kind, number, text in tokens:
             if kind == _PLIES:
                 self._play(line[done : done + number])

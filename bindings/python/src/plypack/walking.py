@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ._library import check, ffi, lib, new, thread_error
 from .comments import text_of_comment
-
-if TYPE_CHECKING:
-    from .game import Game
+from .contents import Token
 
 _NONE, _MOVE, _NAG = lib.PLYPACK_TOKEN_NONE, lib.PLYPACK_TOKEN_MOVE, lib.PLYPACK_TOKEN_NAG
 _BEGIN, _END = lib.PLYPACK_TOKEN_BEGIN, lib.PLYPACK_TOKEN_END
@@ -49,8 +47,8 @@ class _Line:
     starting_comment: str = ""
 
 
-def walk(game: Game) -> list[Step]:
-    """Returns all moves in the order of the PGN."""
+def walk(game: Any) -> list[Step]:
+    """Returns all moves of a game handle in the order of the PGN."""
     steps: list[Step] = []
     moves = _Moves(game)
     # Comments before the first move belong to the game; only a variation has a starting comment.
@@ -74,10 +72,10 @@ def walk(game: Game) -> list[Step]:
     return steps
 
 
-def comment_before_moves(game: Game) -> str:
+def comment_before_moves(tokens: list[Token]) -> str:
     """Returns the comments before the first move."""
     text = ""
-    for kind, _, comment in game._tokens():
+    for kind, _, comment in tokens:
         if kind in _COMMENTS:
             text = _joined(text, text_of_comment(comment))
         elif kind != _NAG:
@@ -92,8 +90,8 @@ def _joined(text: str, comment: str) -> str:
 class _Moves:
     """A walk of the library."""
 
-    def __init__(self, game: Game) -> None:
-        self._walk = new(partial(lib.plypack_walk_new, game._game), lib.plypack_walk_free, "plypack_walk")
+    def __init__(self, game: Any) -> None:
+        self._walk = new(partial(lib.plypack_walk_new, game), lib.plypack_walk_free, "plypack_walk")
         self._step = ffi.new("plypack_step *")
         self._token = self._step.token
         self._text = ffi.new("char[]", lib.PLYPACK_FEN_CAPACITY)
