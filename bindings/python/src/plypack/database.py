@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import operator
 import os
 import warnings
@@ -10,11 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
-from ._library import DamageWarning, DeletedGameError, PlypackError, call, ffi, file_error, in_file, lib, new, text_of, with_advice
+from ._library import DamageWarning, DeletedGameError, PlypackError, call, ffi, file_error, in_file, lib, new, text_of
 from .explorer import Explorer
 from .exporting import write_pgn
 from .game import Game, read_game
 from .moves import move_to_uci
+from .opened import OpenFile
 from .packing import CODECS
 from .query import Conditions, Where, has_target, make_query
 from .scan import Scan
@@ -156,7 +156,7 @@ def _open_reader(source: Any, flags: int, mapped: bool, options: dict[str, Any])
         raise file_error(error, path) from None
 
 
-class Database:
+class Database(OpenFile):
     """An open file: games by their numbers, from 0.
 
     ``len`` counts the numbers, including the numbers of deleted games, which are not reused: ``database[n]`` raises
@@ -167,27 +167,6 @@ class Database:
     scans and results stay valid. It does not see games that are appended later: open it again for them. It can be
     pickled (as its path), for example for the worker processes of a data loader.
     """
-
-    def __init__(self, reader: Any, name: str | None, options: dict[str, Any] | None = None) -> None:
-        self._open_reader = reader
-        self._options = options or {}
-        self.name = name
-
-    @property
-    def _reader(self) -> Any:
-        if self._open_reader is None:
-            raise ValueError("the database is closed")
-        return self._open_reader
-
-    @property
-    def closed(self) -> bool:
-        """True after ``close``."""
-        return self._open_reader is None
-
-    def close(self) -> None:
-        """Closes the file after the running calls of other threads have returned. Using the database then raises
-        ValueError."""
-        self._open_reader = None
 
     def __enter__(self) -> Database:
         return self
@@ -203,9 +182,6 @@ class Database:
     def __repr__(self) -> str:
         state = "closed" if self.closed else f"{len(self)} games"
         return f"<plypack.Database {self.name or 'in memory'}: {state}>"
-
-    def __len__(self) -> int:
-        return int(lib.plypack_reader_number_end(self._reader))
 
     @overload
     def __getitem__(self, index: int) -> Game: ...
@@ -232,17 +208,6 @@ class Database:
             return read_game(self._reader, number)
         except PlypackError as error:
             in_file(error, self.name)
-            raise
-
-    @contextlib.contextmanager
-    def _naming(self) -> Iterator[None]:
-        """Adds the name of the file, and the advice to accept damage, to errors raised inside."""
-        try:
-            yield
-        except PlypackError as error:
-            in_file(error, self.name)
-            if not self._options.get("accept_damage"):
-                with_advice(error)
             raise
 
     def __iter__(self) -> Iterator[Game]:
@@ -409,11 +374,6 @@ class Database:
                 raise
             return None
         return f"{bytes(state.file_id).hex()}-{state.sequence:x}-{state.footer_checksum:08x}"
-
-    def _figure(self, field: int) -> int:
-        value = ffi.new("uint64_t *")
-        call(lib.plypack_reader_info, self._reader, field, value)
-        return int(value[0])
 
     @property
     def damage(self) -> list[PlypackError]:

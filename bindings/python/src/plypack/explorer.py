@@ -5,13 +5,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 from ._library import ffi, lib, new, written
-
-if TYPE_CHECKING:
-    from .database import Database
+from .opened import OpenFile
 
 _FIRST_CAPACITY = 1 << 14
 
@@ -29,7 +27,7 @@ class Explorer:
     'Nf3'
     """
 
-    def __init__(self, *databases: Database) -> None:
+    def __init__(self, *databases: OpenFile) -> None:
         readers = ffi.new("plypack_reader *[]", [database._reader for database in databases])
         kind, free = "plypack_explorer", lib.plypack_explorer_free
         self._explorer = new(lib.plypack_explorer_new, free, kind, readers, len(databases), ffi.NULL)

@@ -14,6 +14,7 @@ from nanoarrow.iterator import PyIterator
 from ._arrow import batches, unlocked
 from ._library import call, ffi, lib, new
 from .filters import Filter, Plan, plan
+from .opened import OpenFile
 from .positions import position_of
 from .query import Where, make_query
 from .tag_values import Classify, classify_number
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
-
-    from .database import Database
 
 _TABLES = {"games": lib.PLYPACK_SCAN_GAMES, "plies": lib.PLYPACK_SCAN_PLIES, "tree": lib.PLYPACK_SCAN_TREE}
 
@@ -56,7 +55,7 @@ class Scan:
 
     def __init__(
         self,
-        database: Database,
+        database: OpenFile,
         table: str = "games",
         columns: Sequence[str] | None = None,
         where: Where | dict[str, Any] | None = None,
@@ -231,7 +230,7 @@ def _pairs(entries: Any) -> list[tuple[Any, ...]] | None:
     return None if entries is None else [tuple(entry.values()) for entry in entries]
 
 
-def _games_in(database: Database, games: range) -> int | None:
+def _games_in(database: OpenFile, games: range) -> int | None:
     """Returns the number of games with numbers in a range; None if that requires reading."""
     if database._options.get("accept_damage"):
         return None
