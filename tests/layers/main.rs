@@ -71,6 +71,18 @@ fn imports_go_down_and_not_in_cycles() {
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
 }
 
+/// The browser package has no layers.
+#[test]
+fn the_browser_package_has_no_cycle() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("bindings/web/wasm/src/lib.rs");
+    let mut modules = Modules::default();
+    modules.add_crate("web", &root, &|path| fs::read_to_string(path).ok());
+    let imports = imports(&modules);
+    assert!(!imports.is_empty());
+    let complaints = complaints(&[], &cycles(&imports));
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
 /// Each component has its layer, each layer its components, and `src/README.md` lists them in the same order.
 #[test]
 fn every_component_is_on_a_layer() {
