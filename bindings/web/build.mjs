@@ -1,4 +1,5 @@
-// Builds the package and the viewer: `npm run build`. With `--module` or `--viewer`, after a first build, that alone, in a second.
+// Builds the package and the viewer: `npm run build`. After a first build, `--module` or `--viewer` builds only that
+// part, in a second.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -6,11 +7,11 @@ import { devNull, homedir } from "node:os";
 import { build } from "esbuild";
 
 const TARGET = "wasm32-unknown-unknown";
-/** zstd is C, of which the compiler of most machines makes no WebAssembly. */
+/** zstd is written in C, and most machines' own C compiler cannot make WebAssembly. */
 const CC = `CC_${TARGET.replaceAll("-", "_")}`;
 const COMPILER = process.env[CC] ?? "clang";
 const MODEL = "../../spec/tight-model-2.bin";
-/** Files of both the package and the viewer beside their scripts. */
+/** Files that the package and the viewer have in addition to their scripts. */
 const ASSETS = ["build/wasm/plypack.wasm", "build/wasm-pack/plypack-pack.wasm", MODEL];
 
 /** Packages of npm that are part of the viewer; the module has none. */
@@ -72,7 +73,7 @@ async function copy(files, folder) {
   for (const file of files) await cp(file, `${folder}/${file.split("/").at(-1)}`);
 }
 
-/** The licences of what is built in, and the notices that copies must keep. */
+/** Writes the licences of the linked code, and the notices that copies must keep. */
 async function licences(folder, own, scripts) {
   const packages = ["plypack-web", "--manifest-path", "wasm/Cargo.toml", "--filter-platform", TARGET];
   const parts = [execFileSync("python3", ["../../.ci/packaging/notices.py", ...packages], { encoding: "utf8" }).trim()];
@@ -81,7 +82,7 @@ async function licences(folder, own, scripts) {
   await copy(own, folder);
 }
 
-/** The workers, which are files of their own beside what starts them. */
+/** Builds the workers, which are separate files next to the script that starts them. */
 async function workers(outdir, own, scripts) {
   await build({ ...common, entryPoints: ["module/worker.ts", "module/packer.ts"], outdir });
   await copy(ASSETS, outdir);
@@ -100,7 +101,7 @@ async function viewer() {
   const out = "dist/viewer";
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
-  // Graphs are split off, and load only for games that have something to draw.
+  // Graphs are a separate file, which loads only for games with evaluations or clocks.
   await build({
     ...common,
     entryPoints: { viewer: "viewer/main.tsx" },

@@ -11,7 +11,7 @@ interface Piece {
   used: number;
 }
 
-/** Number of bytes at the end of a file that are loaded first: they tell where everything else is. */
+/** Number of bytes at the end of a file that are loaded first: they contain the places of everything else. */
 const TAIL = 64 << 10;
 /** Number of bytes at the start of a file that are loaded first: the headers of the file and of its first block, and game lengths. */
 const HEAD = 16 << 10;

@@ -29,7 +29,7 @@ export interface Progress {
 
 /** Properties of a file. */
 export interface Info {
-  /** The format version, as "0.10". */
+  /** The format version, such as "0.10". */
   version: string;
   /** The length of the file. */
   bytes: number;
@@ -63,7 +63,7 @@ export interface Row {
   opening: string;
   /** "1-0", "0-1", "1/2-1/2" or "*". */
   result: string;
-  /** Half-moves of the main line; null if more must be read to know it. */
+  /** Half-moves of the main line; null if finding the number requires further reads. */
   plies: number | null;
   /** The reason why the game cannot be read, if so; all other fields are empty. */
   error?: string;

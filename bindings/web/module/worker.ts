@@ -19,7 +19,7 @@ const wasm = { ready: init({ module_or_path: new URL("plypack.wasm", import.meta
 
 const { port1, port2 } = new MessageChannel();
 
-/** Lets messages of the page come in. A timer would wait for 4 ms. */
+/** Lets the worker receive messages of the page. A timer would wait for 4 ms. */
 function messages(): Promise<void> {
   return new Promise((resolve) => {
     port1.onmessage = () => resolve();

@@ -1,4 +1,5 @@
-// Compares answers from files of several blocks, with an index, edits and games behind the index, with plain loops. `npm test`.
+// Answers from files of several blocks, with an index, edits and games after the index, compared with plain loops. `npm
+// test`.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { modulePage, skip, start } from "./browser.mjs";
@@ -38,7 +39,7 @@ after(async () => {
   await web?.close();
 });
 
-/** A test with each of the files. */
+/** Runs a test with each of the files. */
 function check(name, body) {
   for (const file of NAMES) {
     test(`${name}: ${file}`, { skip, timeout: 60_000 }, () => body(file, files.get(file)));

@@ -1,4 +1,4 @@
-// Chromium for the tests, and what they serve to it.
+// Chromium for the tests, and their server.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { serve } from "./server.mjs";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
-/** Why tests are skipped; `undefined` if they are not. */
+/** The reason for skipping tests; `undefined` if they run. */
 export const skip = existsSync(CHROMIUM) ? undefined : "no chromium";
 if (skip) console.log(`SKIPPED bindings/web tests (${skip})`);
 
@@ -41,7 +41,7 @@ export async function start(data = new Map(), { flags = [], ...options } = {}) {
 
 const BLANK = new Map([["index.html", Buffer.from("<!doctype html><title>module</title>")]]);
 
-/** A page with the module as `plypack`, and `fetchBytes`, which loads a file of the server whole. */
+/** A page with the module as `plypack`, and `fetchBytes`, which loads a complete file of the server. */
 export async function modulePage({ browser, server }) {
   const page = await browser.newPage();
   page.on("pageerror", (error) => console.error("page:", error.message));
@@ -49,7 +49,7 @@ export async function modulePage({ browser, server }) {
   await page.evaluate(async (module) => {
     globalThis.plypack = await import(module);
     globalThis.fetchBytes = async (name) => new Uint8Array(await (await fetch(`/data/${name}`)).arrayBuffer());
-    /** Returns the error of a rejected promise, as it can be sent to the test. */
+    /** Returns the error of a rejected promise in a form that can be sent to the test. */
     globalThis.failure = (promise) =>
       promise.then(
         () => null,
@@ -59,7 +59,7 @@ export async function modulePage({ browser, server }) {
   return page;
 }
 
-/** Packs PGN in a page: what came of it, and the file in `data`, where the server has it. */
+/** Packs PGN in a page. Returns the result, and stores the file in `data` for the server. */
 export async function packInto(page, data, name, pgn, options = {}) {
   data.set(`${name}.pgn`, Buffer.from(pgn));
   const { base64, ...packed } = await page.evaluate(

@@ -1,4 +1,4 @@
-// The command of this repository, which makes files that the module cannot: with edits, and with games behind their index.
+// The command of this repository makes files that the module cannot make: with edits, and with games after their index.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,8 +16,8 @@ function built() {
 }
 
 /**
- * Packs games: `blocks` blocks that an index covers, and a smaller one behind it. With `edits`, some games of all indexed blocks are
- * deleted and some replaced by others of `records`, which has the games as they are in the end; a deleted one is null.
+ * Packs games: `blocks` blocks covered by an index, and a smaller block after it. With `edits`, some games of all
+ * indexed blocks are deleted and some replaced. `records` has the final games, and null for a deleted game.
  */
 export function packBlocks(records, blocks, edits) {
   const folder = mkdtempSync(join(tmpdir(), "plypack-web-"));

@@ -1,8 +1,8 @@
-// Expected answers of searches, worked out from records of games and from their positions, without the module.
+// Expected answers of searches, computed from records of games and their positions, without the module.
 
 const LETTERS = { đ: "d", ð: "d", ħ: "h", ı: "i", ł: "l", ø: "o", ß: "ss", æ: "ae", œ: "oe", þ: "th" };
 
-/** Text as searches compare it: without case and accents. */
+/** Returns the text without case and accents, as in searches. */
 export function folded(text) {
   const plain = text.replace(/[`´ʻʼ‘’]/g, "'").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return [...plain].map((letter) => LETTERS[letter] ?? letter).join("");
@@ -40,7 +40,7 @@ export const COLUMNS = Object.keys(ORDERS);
 
 const isKnown = (value) => value !== null && !["", "?", "-", "????.??.??"].includes(value);
 
-/** The numbers of games by a column: what is not known comes last, equal values by their numbers. */
+/** The numbers of games sorted by a column: unknown values come last, equal values by number. */
 export function sorted(games, column, descending) {
   const value = (game) => (column === "plies" ? game.moves.length : game[column]);
   const compare = (a, b) => {
@@ -54,18 +54,18 @@ export function sorted(games, column, descending) {
 /** Returns the identity of a position: the board, the side to move, the rights and en passant. */
 export const identity = (fen) => fen.split(" ").slice(0, 4).join(" ");
 
-/** The positions of a game's main line: after each half-move, with the move played then. */
+/** The positions of a game's main line, each with the move played in it. */
 export function positionsOf({ fen, moves }) {
   return [fen, ...moves.map((move) => move.fen)].map((at, ply) => ({ fen: at, next: moves[ply] ?? null }));
 }
 
-/** Games with a position that passes a test, each with the number of half-moves before its first one. */
+/** Games with a position that passes a test, each with the number of half-moves before the first such position. */
 export function found(games, test) {
   const hits = games.map((game) => ({ game: game.game, ply: positionsOf(game).findIndex(({ fen }) => test(fen)) }));
   return hits.filter(({ ply }) => ply >= 0);
 }
 
-/** The first match of a game whose variations count, too, in the order in which they are written; null without one. */
+/** The first match of a game including its variations, in the order of the movetext; null without a match. */
 export function plyWithVariations(game, test) {
   const main = positionsOf(game).findIndex(({ fen }) => test(fen));
   if (main >= 0) return main;
@@ -82,20 +82,20 @@ export function plyWithVariations(game, test) {
   return of(game.moves);
 }
 
-/** The pieces of both sides, as "KRP". */
+/** The pieces of both sides, such as "KRP". */
 export function material(fen) {
   const pieces = (letters) => [..."KQRBNP"].flatMap((piece) => letters.filter((letter) => letter.toUpperCase() === piece)).join("").toUpperCase();
   const all = [...fen.split(" ")[0]].filter((letter) => /[a-z]/i.test(letter));
   return [pieces(all.filter((letter) => letter < "a")), pieces(all.filter((letter) => letter >= "a"))];
 }
 
-/** Returns the piece on a square, as "e4"; "" for nothing. */
+/** Returns the piece on a square such as "e4"; "" for none. */
 export function pieceOn(fen, square) {
   const rank = fen.split(" ")[0].split("/")[8 - Number(square[1])].replace(/\d/g, (empty) => ".".repeat(Number(empty)));
   return rank["abcdefgh".indexOf(square[0])].replace(".", "");
 }
 
-/** Returns the moves that were played in a position, as `tree` tells them; `rows` are the tags of the games. */
+/** Returns the moves played in a position, in the form of `tree`; `rows` are the tags of the games. */
 export function treeOf(games, rows, fen) {
   const branches = new Map();
   const total = { games: 0, white: 0, draws: 0, black: 0 };

@@ -1,6 +1,6 @@
 // Requests, time and space of the viewer and its module: `npm run figures -- FILE.plypack... [--native plypack]`.
-// With files with an index: requests, bytes, the time to the first list, frames. With files without: searches of positions, beside those
-// of the command `plypack` on one core.
+// For files with an index: requests, bytes, the time to the first list, frames. For files without an index: position
+// searches, compared with the command `plypack` on one core.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
@@ -20,9 +20,9 @@ const POSITIONS = [
   ["never played", "rnbq1bnr/ppppkppp/8/4p3/P6P/8/1PPPPPP1/RNBQKBNR w KQ - 1 4"],
 ];
 
-/** A line of 20 Mbit/s, with 50 ms for a request and its answer. */
+/** A connection of 20 Mbit/s with 50 ms latency per request. */
 const LINE = { delay: 50, speed: 20e6 / 8 };
-/** Requests begin together when one begins before another has ended: answers take this long where rounds are counted. */
+/** Delay of answers in milliseconds when rounds are counted: requests that overlap belong to one round. */
 const APART = 30;
 
 function optionOf(name) {
@@ -41,7 +41,7 @@ function table(title, heads, rows) {
   for (const line of lines) console.log(`  ${line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join("   ")}`);
 }
 
-/** Counts the times of waiting: requests that overlap in time are one round. */
+/** Counts the rounds: requests that overlap in time are one round. */
 function roundsOf(requests) {
   let [rounds, end] = [0, -Infinity];
   for (const { began, ended } of requests.toSorted((a, b) => a.began - b.began)) {
@@ -51,7 +51,7 @@ function roundsOf(requests) {
   return rounds;
 }
 
-/** Makes calls in a page, and gives the result with the time and the requests that it took. */
+/** Makes calls in a page. Returns the result, the time and the requests. */
 async function measured({ server }, page, body, argument) {
   const from = server.log.length;
   const began = performance.now();
@@ -101,7 +101,7 @@ async function requestsOf(web, name) {
   table(`${name}: requests of the module (each answer ${APART} ms late)`, ["", "requests", "rounds", "bytes", "time", "wanted"], rows);
 }
 
-/** Opens a file in the viewer: when its first rows stand in the list, and what was asked for until then. */
+/** Opens a file in the viewer. Returns the time until the list has its first rows, and the requests until then. */
 async function visit({ server }, context, name) {
   const page = await context.newPage();
   const from = server.log.length;
@@ -109,7 +109,7 @@ async function visit({ server }, context, name) {
     new MutationObserver((_, observer) => {
       if (document.querySelector("#row-0[data-game]") === null) return;
       observer.disconnect();
-      // Time counts from the begin of the navigation.
+      // Time counts from the start of the navigation.
       requestAnimationFrame(() => (globalThis.listed = performance.now()));
     }).observe(document, { childList: true, subtree: true, attributes: true });
   });
@@ -117,13 +117,13 @@ async function visit({ server }, context, name) {
   await page.waitForFunction(() => globalThis.listed !== undefined);
   const end = performance.now();
   const time = await page.evaluate(() => listed);
-  // Kept bytes have to be there before the next visit.
+  // The browser must have stored the cached files before the next visit.
   await page.waitForTimeout(1500);
   await page.close();
   return { time, requests: server.log.slice(from).filter(({ began }) => began < end) };
 }
 
-/** The time to the first list, with the scripts and the WebAssembly kept from a visit before, or not. */
+/** The time to the first list, with or without scripts and WebAssembly in the browser's cache. */
 async function firstList(web, name) {
   const rows = [];
   const inContext = async (body) => {
@@ -135,7 +135,7 @@ async function firstList(web, name) {
   for (const [packed, label] of [[null, "as they are"], ["gzip", "gzip"], ["br", "brotli"]]) {
     web.server.reset();
     Object.assign(web.server.settings, { packed, cache: (path) => !path.startsWith("/data/") });
-    // The server compresses now.
+    // The server now compresses its answers.
     await inContext((context) => visit(web, context, name));
     Object.assign(web.server.settings, LINE);
     const visits = [];
@@ -151,7 +151,7 @@ async function firstList(web, name) {
   table(title, ["", "time", "for the page", "of the file"], rows);
 }
 
-/** Frames while the list scrolls, by wheel's steps and by a page at a time. */
+/** Frames while the list scrolls, by wheel and by page. */
 async function frames(web, name) {
   web.server.reset();
   const context = await web.browser.newContext({ viewport: { width: 1280, height: 860 } });
@@ -190,7 +190,7 @@ const seconds = (body) => {
   return performance.now() - began;
 };
 
-/** Searches of positions in a file on this computer, without its index. */
+/** Position searches in a local file, without its index. */
 async function searches(web, file) {
   const page = await modulePage(web);
   await page.evaluate(() => void (document.body.innerHTML = "<input type=file>"));

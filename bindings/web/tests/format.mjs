@@ -1,4 +1,4 @@
-// As much of the format as tests need to damage files where they want to.
+// The parts of the format that tests need to damage files at chosen places.
 
 /** The checksum of the format: CRC-32C. */
 export function checksum(bytes) {
@@ -10,7 +10,7 @@ export function checksum(bytes) {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** A file whose header asks for a version that is yet to come. */
+/** A file whose header requires a future version. */
 export function ofNewerVersion(file) {
   const bytes = Buffer.from(file);
   bytes.writeUInt16LE(99, 8);
@@ -26,7 +26,7 @@ export function damagedAt(file, offset) {
   return bytes;
 }
 
-/** The blocks of a file: their games, and where their sections lie, by kind. */
+/** The blocks of a file: their games, and the places of their sections by kind. */
 export function blocksOf(file) {
   const blocks = [];
   for (let at = 1536; file.toString("latin1", at, at + 4) === "PLYB"; ) {

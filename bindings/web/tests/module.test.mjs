@@ -1,4 +1,4 @@
-// The module in a page of its own: `npm test`.
+// The module in a page: `npm test`.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ after(async () => {
   await web?.close();
 });
 
-/** A test that has the server as it was at the start. */
+/** Runs a test after the server was reset. */
 function check(name, body) {
   test(name, { skip, timeout: 60_000 }, async () => {
     server.reset();
@@ -204,7 +204,7 @@ check("a filter is sorted, and plies stay with their games", async () => {
   assert.deepEqual(sorted.games, expected.sorted(all, "black", true).filter((game) => unsorted.games.includes(game)));
 });
 
-/** Positions of all kinds: frequent, rare, and those that several orders of moves lead to. */
+/** Positions of all kinds: frequent, rare, and reached by several orders of moves. */
 function somePositions() {
   const fens = [0, 1, 17, 400, SMALL].flatMap((game) => games[game].moves.filter((_, i) => i % 4 === 1).map(({ fen }) => fen));
   const transposed = games.find((_, i) => records[i]?.eco === "D37" && records[i].moves[0] === "c4" && records[i].moves.length > 9);
@@ -392,7 +392,7 @@ check("a search and packing can be ended", async () => {
   server.settings.delay = 100;
   const from = server.log.length;
   const result = await page.evaluate(async () => {
-    /** Ends work when it tells of itself for the first time. */
+    /** Aborts work at its first progress report. */
     const aborted = (work) => {
       const controller = new AbortController();
       return failure(work({ signal: controller.signal, onProgress: () => controller.abort() }));
@@ -408,7 +408,7 @@ check("a search and packing can be ended", async () => {
   assert.equal(result.search.name, "AbortError");
   assert.equal(result.pack.name, "AbortError");
   for (const early of result.early) assert.equal(early.message, "not wanted");
-  // The rest of the file is not asked for any more.
+  // The rest of the file is no longer requested.
   assert.ok(server.since(from, "/data/large-plain.plypack").length <= 1);
   server.reset();
   assert.ok((await page.evaluate(async () => (await remote.search({ pattern: "8/8/8/8/4P3/8/8/8" })).games.length)) > 5000, "it stays open");
@@ -480,7 +480,7 @@ check("a file that is cut off says so, and its whole blocks are read", async () 
 check("a damaged block takes no other games with it", async () => {
   const large = data.get("large-plain.plypack");
   const [first, second] = blocksOf(large);
-  /** In the middle of the longest section of a kind. */
+  /** The middle of the longest section of a kind. */
   const middle = (kind) => {
     const sections = second.sections.filter((section) => section.kind === kind).toSorted((a, b) => a.end - a.start - (b.end - b.start));
     const { start, end } = sections.at(-1);
@@ -523,7 +523,7 @@ check("damage is told where it is touched, wherever it is", async () => {
     const bytes = await fetchBytes("few.plypack");
     const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     const games = Array.from({ length: 400 }, (_, game) => game);
-    /** Each answer, and whether it tells of damage. */
+    /** Each answer, and whether it reports damage. */
     const parts = {
       rows: async (file) => file.rows(games),
       list: async (file) => file.search({ sort: "white", date: "1900.." }),

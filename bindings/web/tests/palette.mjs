@@ -1,11 +1,11 @@
-// Pictures with a palette: a third of the size, for the eye the same.
+// Pictures with a palette: a third of the size, without visible difference.
 import { deflateSync, inflateSync } from "node:zlib";
 
-/** Colours of a palette, and how many of them are the most frequent ones; the others are those that are least like all before. */
+/** Colours of a palette, and how many of them are the most frequent ones. Each other colour is the least like all before it. */
 const COLOURS = 256;
 const FREQUENT = 128;
 
-/** A PNG of 8 bits a channel, as Chromium makes them, with 256 of its colours; others become the nearest of these. */
+/** Converts a PNG of Chromium, with 8 bits per channel, to 256 of its colours; others become the nearest of these. */
 export function paletted(png) {
   const { width, height, channels, rows } = decoded(png);
   const counts = new Map();

@@ -11,7 +11,7 @@ import { modulePage, packInto, SAMPLES, skip, start, WEB } from "./browser.mjs";
 const DOCUMENTS = { "README.md": join(WEB, "../../README.md"), "bindings/web/README.md": join(WEB, "README.md") };
 const BLOCK = /^```ts\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?/gms;
 
-/** The programs of a document: their text, and what they print. */
+/** The programs of a document: their text and their output. */
 function programs(name) {
   const markdown = readFileSync(DOCUMENTS[name], "utf8");
   const found = [...markdown.matchAll(BLOCK)].map(([, text, printed = ""], number) => ({ name: `${name}, program ${number + 1}`, text, printed }));
@@ -39,7 +39,7 @@ test("their types are those of the package", { timeout: 60_000 }, () => {
   const folder = join(WEB, "build/documents");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // A file of the page's user, which no program makes.
+  // The file chosen by the page's user, which no program makes.
   writeFileSync(join(folder, "page.d.ts"), "declare const file: File;\n");
   for (const [number, { text }] of all.entries()) writeFileSync(join(folder, `${number}.ts`), text);
   const compilerOptions = { moduleDetection: "force", paths: { plypack: ["../../dist/module/index.d.ts"] } };
@@ -52,7 +52,7 @@ for (const { name, text, printed } of all) {
     const page = await modulePage(web);
     const said = [];
     page.on("console", (message) => said.push(Promise.all(message.args().map((value) => value.jsonValue()))));
-    // The test's server stands for the one of the program, and its page for the bundler.
+    // The test's server replaces the program's server, and its page replaces the bundler.
     const here = text.replaceAll("https://example.org", `${web.server.url}/data`).replace('from "plypack"', `from "${web.server.url}/module/index.js"`);
     const { code } = transformSync(here, { loader: "ts", format: "esm" });
     await page.evaluate(async (code) => {

@@ -1,6 +1,6 @@
-// Made-up games, always the same ones: as records, and as PGN.
+// Made-up games, the same in every run, as records and as PGN.
 
-/** Openings by their usual moves; games leave them at any move. Some lead to the same positions by other orders of moves. */
+/** Openings by their usual moves; games can leave them at any move. Some reach the same positions in another order. */
 const OPENINGS = [
   ["B90", "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be3 e5 Nb3 Be6 f3 Be7 Qd2 O-O O-O-O Nbd7 g4 b5"],
   ["B92", "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be2 e5 Nb3 Be7 O-O O-O Kh1 b5 a4 b4 Nd5 Nxd5"],
@@ -33,7 +33,7 @@ const EVENTS = ["Riverside Open", "riverside open", "City Cup", "Club Championsh
 const SITES = ["Bergen NOR", "Kraków POL", "Porto POR", "Győr HUN", "Springfield", "?"];
 const RESULTS = ["1-0", "1-0", "1-0", "0-1", "0-1", "1/2-1/2", "1/2-1/2", "*"];
 
-/** Numbers from 0 up to one, always the same ones: xorshift of 32 bits. */
+/** Numbers from 0 to below 1, the same in every run: 32-bit xorshift. */
 export function numbers(seed) {
   let state = seed;
   const next = () => {
@@ -58,7 +58,7 @@ function dateOf({ below }) {
 
 const ratingOf = ({ below }) => (below(8) === 0 ? null : below(60) === 0 ? 900 + below(90) : 1400 + below(1450));
 
-/** Records of games: their tags as rows have them, and `moves`. */
+/** Records of games: their tags, as in rows, and `moves`. */
 export function madeUpGames(count, seed = 20) {
   const random = numbers(seed);
   return Array.from({ length: count }, (_, game) => {
@@ -83,7 +83,7 @@ export function madeUpGames(count, seed = 20) {
   });
 }
 
-/** The games as PGN, as plypack writes it but for the breaks of lines. */
+/** The games as PGN, as plypack writes it except for line breaks. */
 export function pgnOf(games) {
   return games.map(textOf).join("\n");
 }
@@ -107,7 +107,7 @@ function textOf(game) {
   return `${lines.join("\n")}\n\n${[...moves, game.result].join(" ")}\n`;
 }
 
-/** Games with all that a game may have beside its moves. */
+/** Games with everything that a game can have in addition to its moves. */
 export const RICH = `[Event "Made up: variations and more"]
 [Site "Bergen NOR"]
 [Date "2024.02.03"]

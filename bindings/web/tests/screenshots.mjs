@@ -1,4 +1,4 @@
-// Pictures of the viewer for the README: `npm run screenshots`. A person looks at them before they are committed.
+// Pictures of the viewer for the README: `npm run screenshots`. Check them by eye before you commit them.
 import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { madeUpGames, pgnOf } from "./sample.mjs";
 
 if (skip) process.exit(0);
 
-/** A game with clocks and evaluations, as servers write them, made up like the others. */
+/** A made-up game with clocks and evaluations as servers write them. */
 const BLITZ = `[Event "Lakeside Blitz"]
 [Site "Bergen NOR"]
 [Date "2025.06.14"]

@@ -1,4 +1,5 @@
-// A web server on loopback for the tests: it counts what pages ask for, and can be slow, refuse, know no ranges, or have another file.
+// A web server on loopback for the tests: it logs requests, and can be slow, refuse, ignore ranges, or have a changed
+// file.
 import { createServer } from "node:http";
 import { open, stat } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
@@ -11,22 +12,22 @@ import { brotliCompress, gzip } from "node:zlib";
 const TYPES = { ".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".wasm": "application/wasm" };
 
 /**
- * Way in which it answers; tests change it as they go.
+ * The server's behavior, which tests change.
  *
- * - `ranges`: whether it answers requests for parts of files;
+ * - `ranges`: whether it answers range requests;
  * - `etag`: the version of all files;
  * - `refuse(path)`: whether it answers 503;
  * - `headers(path)`: more headers, such as CORS headers;
  * - `delay`: milliseconds before each answer;
- * - `speed`: bytes a second, of all answers together; 0 for as fast as it goes;
- * - `cache(path)`: whether browsers may keep what they get;
- * - `packed`: "gzip" or "br", if pages and scripts are sent compressed, as hosts do.
+ * - `speed`: bytes per second, for all answers together; 0 for no limit;
+ * - `cache(path)`: whether browsers may cache the answer;
+ * - `packed`: "gzip" or "br" to compress pages and scripts, as hosts do.
  */
 const DEFAULTS = { ranges: true, etag: '"1"', refuse: null, headers: null, delay: 0, speed: 0, cache: null, packed: null };
 
 /**
- * Serves the mounts, by the first part of the path: folders, or maps from names to bytes. `log` has an entry for each request that was
- * answered or given up: method, path, range, status, bytes sent, and when it began and ended.
+ * Serves the mounts, by the first part of the path: folders, or maps from names to bytes. `log` has an entry for each
+ * answered or aborted request: method, path, range, status, bytes sent, start and end time.
  */
 export async function serve(mounts, options = {}) {
   const settings = { ...DEFAULTS, ...options };
@@ -40,7 +41,7 @@ export async function serve(mounts, options = {}) {
     url: `http://127.0.0.1:${server.address().port}`,
     settings,
     log,
-    /** Sets all to what it was at the start. */
+    /** Resets the behavior. */
     reset: () => Object.assign(settings, DEFAULTS, options),
     /** The answers for a path since `from`, an index of the log. */
     since: (from, path) => log.slice(from).filter((entry) => entry.path.startsWith(path)),
@@ -78,11 +79,11 @@ async function answer({ mounts, settings, log, line }, request, response) {
       setTimeout(() => done(null, bytes), wait(line, settings.speed, bytes.length));
     },
   });
-  // A page that goes on without the rest of an answer is no fault.
+  // A page may abort an answer: that is not an error.
   await pipeline(body, counted, response).catch(() => {});
 }
 
-/** Milliseconds until a line that all answers share has sent so many bytes. */
+/** Milliseconds until the connection, which all answers share, has sent this number of bytes. */
 function wait(line, speed, bytes) {
   if (speed === 0) return 0;
   const now = performance.now();
@@ -115,14 +116,14 @@ async function fileOf(mounts, path) {
 const COMPRESS = { gzip: promisify(gzip), br: promisify(brotliCompress) };
 const done = new Map();
 
-/** A file as hosts send it; it is compressed once. */
+/** A file as hosts send it, compressed only once. */
 function compressed(file, how, path) {
   const key = `${how} ${path} ${file.size}`;
   if (!done.has(key)) done.set(key, file.read(0, file.size).then(buffer).then((bytes) => COMPRESS[how](bytes)));
   return done.get(key);
 }
 
-/** Bytes that are sent at once. */
+/** Number of bytes sent at a time. */
 const PIECE = 16 << 10;
 
 function streamOf(bytes) {

@@ -1,4 +1,4 @@
-// The viewer, as its users have it: `npm test`.
+// The viewer as its users see it: `npm test`.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -12,14 +12,14 @@ import { blocksOf, damagedAt, MOVES, ofNewerVersion, TAG_VALUES } from "./format
 import { madeUpGames, pgnOf, RICH } from "./sample.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** The games of games.plypack: five of their own kind, and made-up ones. */
+/** The games of games.plypack: five special games, and made-up games. */
 const OWN = 5;
 const records = madeUpGames(1500, 11).map((game) => ({ ...game, game: game.game + OWN }));
 const COUNT = records.length + OWN;
 const PGN = `${RICH}\n${pgnOf(records)}`;
 
 const data = new Map();
-/** Games that have names and results alone. */
+/** Games with only names and results. */
 const BARE = '[White "Longworth-Featherstonehaugh, Maximiliana"]\n[Black "Smith, John"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'.repeat(3);
 let web, server, folder;
 
@@ -43,8 +43,9 @@ after(async () => {
 });
 
 /**
- * A test with a page of its own: no error may be in its console, and no request may leave the server of the test. `options` are those of
- * the browser's context; `fails` says that requests are to fail, which Chromium tells in the console.
+ * Runs a test with a new page: its console must have no errors, and all requests must go to the test's server.
+ * `options` are the options of the browser's context; with `fails`, requests must fail, which Chromium reports in the
+ * console.
  */
 function check(name, body, { fails = false, ...options } = {}) {
   test(name, { skip, timeout: 60_000 }, async () => {
@@ -81,7 +82,7 @@ async function show(page, file = "games.plypack", fragment = "") {
 const countOf = (games) => `${games.toLocaleString("en")} game${games === 1 ? "" : "s"}`;
 const filteredTo = (games) => `${games.toLocaleString("en")} of ${countOf(COUNT)}`;
 
-/** Waits until a text is as it should be. */
+/** Waits until a text is as expected. */
 async function becomes(locator, wanted) {
   const isWanted = (text) => (wanted instanceof RegExp ? wanted.test(text) : text === wanted);
   const end = Date.now() + 8_000;
@@ -110,7 +111,7 @@ const copied = async (page, button) => {
 };
 const branches = (page) => page.locator("#tree tbody tr").evaluateAll((rows) => rows.map((row) => row.innerText.split(/\s+/).slice(0, 2).join(" ")));
 
-/** Drops a file of the server's on the page. */
+/** Drops a file of the server on the page. */
 async function drop(page, name) {
   const dataTransfer = await page.evaluateHandle(async (name) => {
     const transfer = new DataTransfer();
@@ -123,7 +124,7 @@ async function drop(page, name) {
   await page.locator("#row-0[data-game]").waitFor({ timeout: 30_000 });
 }
 
-/** Returns the faults that axe finds in a page as it is. */
+/** Returns the faults that axe finds in the current page. */
 async function violations(page) {
   await page.evaluate(AXE);
   return page.evaluate(async () => {
@@ -370,7 +371,7 @@ check("the tree names the opening of the position on the board, after quick step
   });
   assert.ok(new Set(named.map((opening) => opening?.name)).size > 5);
   for (const plies of [9, 3, 5, 1, 8, 0, 4]) {
-    // All keys in one task: no position between is on the board for long.
+    // All keys in one task, so that no intermediate position stays on the board.
     await page.evaluate((plies) => {
       for (const key of ["Home", ...Array(plies).fill("ArrowRight")]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
     }, plies);
@@ -416,7 +417,7 @@ check("filters of the tree, which are in the link, and its top games", async (pa
   await other.locator("#show-games").click();
   await listCount(other, filteredTo(wanted.length));
   assert.match(await other.locator("#position-filter").innerText(), /^Position after the start, filtered/);
-  // Without an index conditions count the same games.
+  // Without an index, conditions select the same games.
   await show(other, "plain.plypack", "#ratings=1600,2200&since=1990-03");
   await all(other, wanted.length);
   assert.deepEqual(await branches(other), await branches(page));
@@ -657,7 +658,7 @@ check("a narrow screen", async (page) => {
   await fits();
 }, { viewport: { width: 390, height: 844 }, hasTouch: true });
 
-/** Opens what cannot be opened; what the page says. */
+/** Opens a file that cannot be opened. Returns the page's message. */
 async function refusal(page, file) {
   await page.goto(address(file));
   return page.getByRole("alert").innerText();
@@ -712,14 +713,14 @@ check("damage is told: of the index when the file is opened, of games when the e
 });
 
 check("a server that refuses for a while", async (page) => {
-  // With an index: without one, the tree of the first position reads all of a small file.
+  // With an index, because otherwise the tree of the first position reads all of a small file.
   await show(page, "indexed.plypack");
   server.settings.refuse = (path) => path.endsWith("indexed.plypack");
   await page.locator("#games").evaluate((list) => void (list.scrollTop = 15_000 * 28));
   await page.getByRole("alert").filter({ hasText: /503/ }).first().waitFor();
   server.reset();
   const retry = page.getByRole("button", { name: "Try again" });
-  // A button may be gone before it is pressed: rows are asked for again by scrolling, too.
+  // The button can disappear before it is pressed, because scrolling also requests the rows again.
   while ((await retry.count()) > 0) await retry.first().click({ timeout: 1_000 }).catch(() => {});
   await page.locator("#games").evaluate((list) => void (list.scrollTop = 15_000 * 28));
   await page.locator('#row-15000[data-game="15000"]', { hasText: /,/ }).waitFor();
