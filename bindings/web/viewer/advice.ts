@@ -40,12 +40,12 @@ const ADVICE: [code: RegExp, title: string, advice: string][] = [
 
 const OTHER = ["This did not work", "Reload the page. If it happens again, tell the authors of plypack what you did."] as const;
 
-/** Text that was given as an address and is none. */
+/** A text that is not a URL. */
 export class AddressError extends Error {
   readonly code = "ADDRESS";
 }
 
-/** A file that could not be fetched as a whole. */
+/** A file that could not be loaded completely. */
 export class DownloadError extends Error {
   readonly code = "NETWORK";
 }
@@ -67,5 +67,5 @@ export function problemOf(error: unknown): Problem {
   return { title, advice, detail: messageOf(error) };
 }
 
-/** Returns whether an error speaks of the query, not of the file or the network. */
+/** Returns whether an error is about the query, not about the file or the network. */
 export const isOfQuery = (error: unknown): boolean => /^(INVALID_|ILLEGAL_|LIMIT_)/.test(codeOf(error));

@@ -1,4 +1,4 @@
-/** The page: nothing, a file being opened, or a file. */
+/** The page: without a file, opening a file, or with an open file. */
 import type { Progress } from "plypack";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { isAbort } from "./advice.js";
@@ -44,7 +44,7 @@ export function App() {
     }
   }, []);
 
-  /** Opens what the user brought; the address follows. */
+  /** Opens the user's file and updates the page's URL. */
   const bring = useCallback((given: Given) => {
     const url = typeof given === "string" ? given : null;
     history.pushState(null, "", address(url));
@@ -66,7 +66,7 @@ export function App() {
   useEffect(() => {
     const asked = fileAsked();
     if (asked) void show(asked);
-    // Back and Forward between files; within a file the workspace follows.
+    // Handles Back and Forward between files; the workspace handles them within a file.
     const onPop = (): void => {
       const before = current.current?.url ?? null;
       const now = fileAsked();
@@ -82,7 +82,7 @@ export function App() {
     document.title = file ? `${file.name} · plypack viewer` : "plypack viewer";
   }, [file]);
 
-  /** Goes back to the file that was open before, if one was. */
+  /** Returns to the previous file, if there was one. */
   const dismiss = (): void => {
     cancel();
     history.replaceState(null, "", address(current.current?.url ?? null));

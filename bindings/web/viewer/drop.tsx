@@ -1,4 +1,4 @@
-/** The whole page takes files that are dropped on it. */
+/** Files can be dropped anywhere on the page. */
 import { useEffect, useState } from "preact/hooks";
 
 export function DropTarget({ onFile }: { onFile: (file: File) => void }) {

@@ -1,14 +1,14 @@
-/** Files as the user brings them: collections, and PGN which is packed first. */
+/** The user's files: collections, and PGN, which is packed first. */
 import { AddressError, DownloadError, isAbort, messageOf } from "./advice.js";
 import { type Collection, open, pack, type WorkOptions } from "plypack";
 
 /** A collection on the page. */
 export interface OpenFile {
   name: string;
-  /** Address, as the user gave it; null for local files. */
+  /** The URL as the user gave it; null for local files. */
   url: string | null;
   collection: Collection;
-  /** The packed file, if it came of PGN. */
+  /** The packed file, if it was made from PGN. */
   packed: Uint8Array | null;
   /** Problems of the PGN. */
   warnings: string[];
@@ -16,7 +16,7 @@ export interface OpenFile {
 
 export type Given = File | string;
 
-/** Names of PGN; what is compressed with zstd the module unpacks itself. */
+/** Names of PGN files; the module itself decompresses zstd. */
 const PGN_NAME = /\.pgn(\.gz|\.zst)?$/i;
 
 export const nameOf = (given: Given): string =>
@@ -90,13 +90,13 @@ async function download(url: string, { signal, onProgress }: WorkOptions): Promi
   return new Response(response.body.pipeThrough(counted)).blob();
 }
 
-/** Hands a packed file to the user. */
+/** Lets the user save a packed file. */
 export function save(file: OpenFile): void {
   const bytes = new Blob([file.packed as Uint8Array<ArrayBuffer>], { type: "application/octet-stream" });
   saveAs(`${file.name.replace(PGN_NAME, "")}.plypack`, bytes);
 }
 
-/** Hands a file to the user. */
+/** Lets the user save a file. */
 export function saveAs(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);

@@ -1,4 +1,4 @@
-/** Figures and texts as the page shows them. */
+/** Formats of numbers and texts. */
 
 const counts = new Intl.NumberFormat("en");
 
@@ -26,13 +26,13 @@ export function percent(part: number, whole: number): string {
   return whole === 0 ? "" : value > 0 && value < 0.5 ? "<1%" : `${Math.round(value)}%`;
 }
 
-/** A PGN date without the parts that are not known: "1997.03.11", "1997.03", "1997". */
+/** A PGN date without its unknown parts: "1997.03.11", "1997.03", "1997". */
 export const date = (value: string): string => value.replace(/(\.\?+)+$/, "").replace(/^\?+$/, "");
 
 /** A result in a narrow column. */
 export const result = (value: string): string => (value === "1/2-1/2" ? "½-½" : value);
 
-/** A tag's value; "?" stands for what is not known. */
+/** A tag's value; "?" if it is unknown. */
 export const known = (value: string): string => (value === "?" ? "" : value);
 
 /** Seconds as "1:23:45" or "3:07"; tenths below ten seconds. */

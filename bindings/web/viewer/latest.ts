@@ -1,20 +1,20 @@
-/** Work of which only the latest request counts. */
+/** Work in which only the latest request counts. */
 import type { Progress, WorkOptions } from "plypack";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { isAbort } from "./advice.js";
 
 export interface Latest<T> {
-  /** Last result; stays while the next is worked on. */
+  /** The last result, also while the next one is computed. */
   value: T | null;
   error: unknown;
   busy: boolean;
   progress: Progress | null;
-  /** True if the user ended the work. */
+  /** True if the user cancelled the work. */
   cancelled: boolean;
-  /** True if `value` and `error` belong to the present question. */
+  /** True if `value` and `error` belong to the current inputs. */
   fresh: boolean;
   cancel: () => void;
-  /** Does it again, after an error or when it was cancelled. */
+  /** Repeats the work after an error or a cancellation. */
   retry: () => void;
 }
 
@@ -31,7 +31,7 @@ const same = (left: readonly unknown[], right: readonly unknown[]): boolean =>
   left.length === right.length && left.every((value, index) => Object.is(value, right[index]));
 
 /**
- * Runs `work` when `inputs` change, after `delay` milliseconds in which they did not change again; what ran before is aborted.
+ * Runs `work` when `inputs` have changed and then stayed the same for `delay` milliseconds; aborts earlier work.
  * Without work the value is null.
  */
 export function useLatest<T>(work: ((options: WorkOptions) => Promise<T>) | null, inputs: readonly unknown[], delay = 0): Latest<T> {

@@ -1,8 +1,8 @@
-/** The address of the page: the file, game, move, own moves and filters that it shows. */
+/** The page's URL: file, game, move, own moves and filters. */
 import { type ExplorerFilters, NO_FILTERS, RATINGS, SPEEDS } from "./tree/filters.js";
 
 export interface Place {
-  /** Counted from 0, as the module does; the address counts from 0, too. */
+  /** Counted from 0, in the URL as in the module. */
   game: number | null;
   /** Half-moves of the main line. */
   ply: number | null;
@@ -20,7 +20,7 @@ const whole = (text: string | null): number | null => (text !== null && /^\d{1,1
 
 const asked = (): URLSearchParams => new URLSearchParams(location.hash.slice(1));
 
-/** The file that the address asks for. */
+/** The file in the URL. */
 export const fileAsked = (): string | null => new URLSearchParams(location.search).get("file");
 
 export function placeAsked(): Place {
@@ -56,7 +56,7 @@ export function fragment({ game, ply, move, own, at }: Place, { speeds, ratings,
   return set.length > 0 ? `#${set.join("&")}` : "";
 }
 
-/** The address of a view of a file; of a local file only the fragment can be told. */
+/** Returns the URL of a view of a file; for a local file it has only a fragment. */
 export function address(file: string | null, place = NO_PLACE, filters = NO_FILTERS): string {
   const search = file === null ? "" : `?file=${encodeURIComponent(file).replace(/%2F/g, "/").replace(/%3A/g, ":")}`;
   return `${location.pathname}${search}${fragment(place, filters)}`;

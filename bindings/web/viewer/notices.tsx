@@ -3,9 +3,9 @@ import { problemOf } from "./advice.js";
 
 export interface ProblemProps {
   error: unknown;
-  /** Part that failed, if it is less than the file. */
+  /** The part that failed, if it is not the whole file. */
   title?: string;
-  /** Tries again, where that may help. */
+  /** Tries again, if that can help. */
   onRetry?: (() => void) | undefined;
 }
 
@@ -24,7 +24,7 @@ export function ProblemNotice({ error, title, onRetry }: ProblemProps) {
   );
 }
 
-/** Damage of a file of which the rest can be read. */
+/** Damage to a file whose other parts can be read. */
 export function DamageNotice({ errors }: { errors: string[] }) {
   if (errors.length === 0) return null;
   return (

@@ -15,7 +15,7 @@ const STAGES: Record<Progress["stage"], string> = {
 export interface StatusProps {
   busy: boolean;
   progress: Progress | null;
-  /** Stage, if the progress does not tell it. */
+  /** Stage, if the progress does not name it. */
   label?: string;
   onCancel?: (() => void) | undefined;
 }

@@ -1,2 +1,2 @@
-/** Style sheets, which the bundle takes in. */
+/** Style sheets, which the bundle includes. */
 declare module "*.css";

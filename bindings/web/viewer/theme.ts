@@ -1,10 +1,10 @@
-/** Light or dark: as the system has it, or as the user has chosen. */
+/** Light or dark: the setting of the system, or the user's choice. */
 
 export type Theme = "system" | "light" | "dark";
 
 const KEY = "plypack-theme";
 
-/** The user's choice; storage may be switched off. */
+/** The user's choice. Storage can be disabled. */
 export function chosenTheme(): Theme {
   try {
     const value = localStorage.getItem(KEY);
@@ -20,7 +20,7 @@ export function chooseTheme(theme: Theme): void {
     if (theme === "system") localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // Without storage the choice holds for this visit.
+    // Without storage, the choice is valid for this visit.
   }
   applyTheme(theme);
 }

@@ -24,7 +24,7 @@ import { conditionsOf, countOf, type ExplorerFilters } from "./tree/filters.js";
 import { type TopGame, useTree } from "./tree/state.js";
 import { OpeningTree } from "./tree/tree.js";
 
-/** Positions that are only passed by are not asked for. */
+/** Positions that the user only passes are not requested. */
 const STEP_PAUSE = 30;
 
 const NO_LINK = "The file lies on this computer only: put it on a web host to link to its games";

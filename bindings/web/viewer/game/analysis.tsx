@@ -1,4 +1,4 @@
-/** Own moves, the way back to the game, and a file of both. */
+/** The user's own moves, a way back to the game, and a file with both. */
 import { moveNumber } from "../format.js";
 import type { Cursor } from "./cursor.js";
 import type { Node } from "./line.js";

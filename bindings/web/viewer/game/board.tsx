@@ -15,10 +15,10 @@ export interface BoardProps {
   fen: string;
   /** The move that led here, in UCI notation; "" at the start. */
   lastMove: string;
-  /** Its SAN, which says whether it gives check. */
+  /** The SAN of the move, which shows a check. */
   san: string;
   orientation: Color;
-  /** The position's legal moves; null while they are not known. */
+  /** The position's legal moves; null until they are known. */
   position: PositionInfo | null;
   /** Arrows of the tree's moves. */
   arrows: DrawShape[];
@@ -95,7 +95,7 @@ const fixed = (fen: string): Config => ({
   drawable: { enabled: true },
 });
 
-/** In Chess960 the king may castle by a move onto its rook, which is what UCI notation says. */
+/** In Chess960 the king can castle by a move onto its rook, as in UCI notation. */
 const rookSquare = (move: LegalMove): string | null => (move.san.startsWith("O-O") ? move.uci.slice(2, 4) : null);
 
 function targets(moves: LegalMove[]): Map<Key, Key[]> {
@@ -108,10 +108,10 @@ function targets(moves: LegalMove[]): Map<Key, Key[]> {
   return found;
 }
 
-/** The moves that go from one square to another: several where a pawn promotes. */
+/** The moves from one square to another; several if a pawn promotes. */
 function movesBetween(moves: LegalMove[], from: string, to: string): LegalMove[] {
   const both = moves.filter((move) => move.from === from && (move.to === to || rookSquare(move) === to));
-  // A king's step goes before castling to the same square, which can be played onto the rook.
+  // If a king's step and castling lead to the same square, the step is played; castling can be played onto the rook.
   const steps = both.filter((move) => !move.san.startsWith("O-O"));
   return steps.length > 0 ? steps : both.slice(0, 1);
 }

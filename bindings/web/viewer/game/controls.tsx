@@ -4,7 +4,7 @@ import type { Cursor } from "./cursor.js";
 export interface ControlsProps {
   cursor: Cursor;
   onFlip: () => void;
-  /** The previous and the next game of the list, where there is one. */
+  /** The previous and the next game of the list, if there is one. */
   onPreviousGame: (() => void) | null;
   onNextGame: (() => void) | null;
 }

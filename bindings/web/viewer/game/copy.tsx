@@ -5,11 +5,11 @@ export interface CopyProps {
   label: string;
   /** The text, or a promise of it. */
   text: () => string | Promise<string>;
-  /** Why it cannot be copied, if so. */
+  /** The reason for which it cannot be copied, if so. */
   not?: string | null;
 }
 
-/** Copies a text, and says that it did. */
+/** Copies a text, and reports success. */
 export function Copy({ label, text, not = null }: CopyProps) {
   const [said, setSaid] = useState("");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -31,7 +31,7 @@ export function Copy({ label, text, not = null }: CopyProps) {
   );
 }
 
-/** Pages that were not loaded safely, by http from another computer, have no clipboard; selected text can be copied there, too. */
+/** A page loaded by http from another computer has no clipboard API, but can copy selected text. */
 async function write(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");

@@ -1,4 +1,4 @@
-/** The position on the board in a game, and own moves beside it. */
+/** The position on the board, in a game or among the user's own moves. */
 import { useMemo, useReducer } from "preact/hooks";
 import { analysisNode, childBy, intoVariation, lastOf, type Line, type Node, outOfVariation, type Played } from "./line.js";
 import { ownLine, ownMoves } from "./own.js";
@@ -6,7 +6,7 @@ import { ownLine, ownMoves } from "./own.js";
 interface State {
   line: Line;
   node: Node;
-  /** Moves that were tried on the board, in the order in which they came. */
+  /** The user's own moves on the board, in the order in which they were played. */
   own: Node[];
 }
 
@@ -16,13 +16,13 @@ type Action =
   | { type: "play"; played: Played }
   | { type: "next" | "previous" | "first" | "last" | "into" | "out" | "leave" | "clear" };
 
-/** The cursor and what it can do. */
+/** The cursor and its actions. */
 export interface Cursor extends State {
   /** Nothing follows. */
   atEnd: boolean;
   load: (line: Line, node: Node, own: Node[]) => void;
   go: (node: Node) => void;
-  /** Plays a move: of the game or of the own moves if it is there, or else as a new own one. */
+  /** Plays a move: a move of the game, an existing own move, or a new own move. */
   play: (played: Played) => void;
   next: () => void;
   previous: () => void;
@@ -31,13 +31,13 @@ export interface Cursor extends State {
   /** Into the next variation, and out of it. */
   into: () => void;
   out: () => void;
-  /** Goes back to where own moves left the game. */
+  /** Returns to the position at which own moves left the game. */
   leave: () => void;
   /** Drops the own moves. */
   clear: () => void;
 }
 
-/** Returns the next move; behind the last one of the game, an own move. */
+/** Returns the next move; after the last move of the game, an own move. */
 const nextOf = ({ node, own }: State): Node | undefined => node.children[0] ?? ownMoves(own, node)[0];
 
 function play(state: State, played: Played): State {

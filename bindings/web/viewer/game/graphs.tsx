@@ -9,7 +9,7 @@ import type { Series } from "./series.js";
 export interface GraphsProps {
   line: Line;
   series: Series;
-  /** The current ply of the main line; null beside it. */
+  /** The current ply of the main line; null outside the main line. */
   ply: number | null;
   onGo: (ply: number) => void;
 }
@@ -61,7 +61,7 @@ interface GraphProps {
   text: string;
   plies: number[];
   curves: Curve[];
-  /** The range of values; null for one from 0 to the greatest. */
+  /** The range of values; null for the range from 0 to the maximum. */
   range: [number, number] | null;
   ply: number | null;
   onGo: (ply: number) => void;
@@ -102,7 +102,7 @@ function Graph({ title, text, plies, curves, range, ply, onGo }: GraphProps) {
   );
 }
 
-/** Counts changes of the theme: colours on a canvas do not follow by themselves. */
+/** Counts changes of the theme, after which a canvas must be drawn again. */
 function useThemeChanges(): number {
   const [changes, setChanges] = useState(0);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Who played the open game, where and when. */
+/** The players, place and date of the open game. */
 import type { Game } from "plypack";
 import { date, known, result } from "../format.js";
 

@@ -1,4 +1,4 @@
-/** Moves by typing, for those who do not use a mouse. */
+/** Input of moves by typing, for users without a mouse. */
 import type { LegalMove, PositionInfo } from "plypack";
 import { useEffect, useState } from "preact/hooks";
 import type { Played } from "./line.js";
@@ -46,7 +46,7 @@ export function MoveInput({ position, onPlay }: MoveInputProps) {
 
 const plain = (san: string): string => san.replace(/[+#x=!?]/g, "").replace(/0/g, "O");
 
-/** The move that is written so, in SAN or UCI notation; "b" stands for a bishop only where no pawn's move is meant. */
+/** Returns the move of a text in SAN or UCI notation. "b" means a bishop only if the text is not a pawn move. */
 function moveBy(text: string, moves: LegalMove[]): LegalMove | undefined {
   const wanted = text.trim();
   const by = (same: (move: LegalMove) => boolean): LegalMove | undefined => moves.find(same);

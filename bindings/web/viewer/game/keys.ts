@@ -1,10 +1,10 @@
 /** Keys of the whole page. */
 import { useEffect, useRef } from "preact/hooks";
 
-/** Actions by key, with "Shift+" before it where it is held. */
+/** Actions by key, with "Shift+" before the key if Shift is held. */
 export type Keys = Record<string, (() => void) | null>;
 
-/** Listens until the component goes; keys that are typed into a field, or used by a part of the page, are left alone. */
+/** Listens until the component is removed. Ignores keys typed into a field or used by a part of the page. */
 export function useKeys(keys: Keys): void {
   const now = useRef(keys);
   now.current = keys;

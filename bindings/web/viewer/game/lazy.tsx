@@ -1,4 +1,4 @@
-/** Graphs, whose library loads with the first game that has something to draw. */
+/** Graphs, whose library loads with the first game that has a graph. */
 import type { FunctionComponent } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { GraphsProps } from "./graphs.js";

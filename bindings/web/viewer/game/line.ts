@@ -1,4 +1,4 @@
-/** A game as a tree of positions, and how one walks through it. */
+/** A game as a tree of positions, and steps through it. */
 import type { Game, Move, Opening } from "plypack";
 
 /** A position of the game, and the move that led to it. */
@@ -17,9 +17,9 @@ export interface Node {
   ply: number;
   /** The move that was played first, then its alternatives. */
   children: Node[];
-  /** True if it is of the main line. */
+  /** True if it is in the main line. */
   main: boolean;
-  /** True if it was added on the board, and is not of the game. */
+  /** True if the user added it on the board. */
   analysis: boolean;
 }
 
@@ -58,7 +58,7 @@ export function lineOf(game: Game): Line {
   return line;
 }
 
-/** Adds moves behind `parent`. Numbers go in reading order: a move, the lines in its place, then what follows it. */
+/** Adds moves after `parent`. Numbers are in reading order: a move, the variations in its place, the next move. */
 function append(line: Line, parent: Node, moves: Move[], main: boolean): void {
   let before = parent;
   for (const move of moves) {
@@ -83,7 +83,7 @@ function append(line: Line, parent: Node, moves: Move[], main: boolean): void {
   }
 }
 
-/** The one of some moves in a position that leads to the same position as `played`, if there is one. */
+/** Returns the move that leads to the same position as `played`, if there is one. */
 export const childBy = (children: Node[], played: Played): Node | undefined =>
   children.find((child) => child.uci === played.uci || child.fen === played.fen);
 
@@ -92,14 +92,14 @@ export function analysisNode(parent: Node, played: Played): Node {
   return { id: -1, parent, move: null, ...played, ply: parent.ply + 1, children: [], main: false, analysis: true };
 }
 
-/** The last position of the line that `node` stands in. */
+/** The last position of the line of `node`. */
 export function lastOf(node: Node): Node {
   let last = node;
   for (let next = node.children[0]; next; next = next.children[0]) last = next;
   return last;
 }
 
-/** The first variation at a position: an alternative to its next move, or else to itself. */
+/** The first variation at a position: an alternative to its next move, or otherwise to its own move. */
 export function intoVariation(node: Node): Node | null {
   const siblings = node.parent?.children ?? [];
   return node.children[1] ?? (siblings[0] === node ? siblings[1] : siblings[siblings.indexOf(node) + 1]) ?? null;

@@ -1,4 +1,4 @@
-/** A move to click on. */
+/** A move that can be clicked. */
 import { clock, evaluation } from "../format.js";
 import type { Node } from "./line.js";
 import { isMoveGlyph, nagName, nagSymbol } from "./nags.js";

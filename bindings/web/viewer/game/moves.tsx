@@ -15,7 +15,7 @@ export interface MovesProps {
 
 export function Moves({ line, node, result, onGo }: MovesProps) {
   const list = useRef<HTMLDivElement>(null);
-  // Moves are drawn once a game; which of them is the current one is marked in the page itself.
+  // Moves are drawn once per game; the current move is marked directly in the page.
   const moves = useMemo(() => <MainLine line={line} />, [line]);
   useLayoutEffect(() => mark(list.current!, node), [line, node]);
 
@@ -36,7 +36,7 @@ export function Moves({ line, node, result, onGo }: MovesProps) {
   );
 }
 
-/** Marks the current move, which alone is reached by Tab, and brings it into view. */
+/** Marks the current move, the only one in the Tab order, and scrolls to it. */
 function mark(list: HTMLElement, node: Node): void {
   const before = list.querySelector<HTMLElement>("[aria-current]");
   const focused = before !== null && before === document.activeElement;
@@ -77,7 +77,7 @@ function MainLine({ line }: { line: Line }) {
 interface MoveItemProps {
   first: Node;
   second: Node | undefined;
-  /** True if the first move is Black's: the game, or the rest, begins with it. */
+  /** True if the game, or the rest of it, begins with a move of Black. */
   isBlack: boolean;
 }
 
@@ -126,7 +126,7 @@ function Before({ node }: { node: Node }) {
   ) : null;
 }
 
-/** Comments behind a move of the main line, and the moves in its place. */
+/** Comments after a move of the main line, and the variations that replace it. */
 function Between({ node }: { node: Node }) {
   if (!hasText(node)) return null;
   return (

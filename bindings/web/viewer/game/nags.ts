@@ -52,13 +52,13 @@ const NAMES: Record<number, string> = {
   146: "novelty",
 };
 
-/** The symbol, or "$n" where there is none. */
+/** The symbol, or "$n" if there is none. */
 export const nagSymbol = (nag: number): string => SYMBOLS[nag] ?? `$${nag}`;
 
 /** Returns the meaning of a symbol, for users who do not see it. */
 export const nagName = (nag: number): string => NAMES[nag] ?? `annotation ${nag}`;
 
-/** Returns whether it stands at the move without a space, as "!" and "?" do. */
+/** Returns whether it follows the move without a space, like "!" and "?". */
 export const isMoveGlyph = (nag: number): boolean => nag >= 1 && nag <= 6;
 
 /** Comments without commands such as `[%clk 1:00]`. */

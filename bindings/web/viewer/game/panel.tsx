@@ -1,4 +1,4 @@
-/** The open game: its head, moves, analysis, tags, and what can be copied. */
+/** The open game: its head, moves, analysis, tags, and buttons to copy it. */
 import type { PositionInfo } from "plypack";
 import { plainComments } from "./nags.js";
 import { moveNumber } from "../format.js";
@@ -19,7 +19,7 @@ export interface GamePanelProps {
   position: PositionInfo | null;
   pgn: () => Promise<string>;
   link: () => string;
-  /** Why there is no link, if so. */
+  /** The reason for which there is no link, if so. */
   noLink: string | null;
 }
 
@@ -53,13 +53,13 @@ export function GamePanel({ state, tags, position, pgn, link, noLink }: GamePane
   );
 }
 
-/** Hands the game with the own moves to the user. */
+/** Lets the user save the game with the own moves. */
 function savePgn({ shown, cursor: { line, own } }: GameState): void {
   const pgn = new Blob([pgnWith(line, own, shown)], { type: "application/x-chess-pgn" });
   saveAs(shown ? `game-${shown.game}.pgn` : "analysis.pgn", pgn);
 }
 
-/** Says the move on the board to those who do not see it. */
+/** Announces the move on the board to users who do not see it. */
 function Announcer({ state: { cursor } }: { state: GameState }) {
   const { node } = cursor;
   const text = node.parent ? `${moveNumber(node.parent.fen)} ${node.san}. ${plainComments(node.move?.comments ?? []).join(" ")}` : "Start";

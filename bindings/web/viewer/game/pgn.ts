@@ -39,12 +39,12 @@ export function pgnWith(line: Line, own: Node[], game: Game | null): string {
     parts.push(")");
     isNumbered = false;
   };
-  /** Writes what follows a position. */
+  /** Writes the moves after a position. */
   const follow = (from: Node): void => {
     for (let [main, ...others] = next(from); main; [main, ...others] = next(main)) {
       write(main);
       others.forEach((other) => variation(other));
-      // Behind the end of a game an own line is no part of it: it is a variation that repeats the last move.
+      // An own line after the end of the game is written as a variation that repeats the last move.
       if (!main.main || main.children.length > 0) continue;
       ownMoves(own, main).forEach((added) => variation(added, main));
       return;

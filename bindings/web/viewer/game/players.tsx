@@ -1,4 +1,4 @@
-/** A player's name beside the board. */
+/** A player's name next to the board. */
 import type { Color } from "chessground/types";
 import { clock } from "../format.js";
 import type { Node } from "./line.js";

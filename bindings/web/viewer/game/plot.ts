@@ -6,7 +6,7 @@ export const HEIGHT = 64;
 export interface Curve {
   label: string;
   values: (number | null)[];
-  /** The custom properties of its colours. */
+  /** The custom properties for the colours. */
   stroke: string;
   fill?: string;
 }
@@ -48,7 +48,7 @@ function series(element: HTMLElement, { label, stroke, fill }: Curve): uPlot.Ser
   return fill ? { ...line, fill: color(element, fill), fillTo: 0 } : line;
 }
 
-/** A custom property's colour as a canvas takes it. */
+/** A custom property's colour in a form for canvases. */
 function color(element: HTMLElement, property: string): string {
   const before = element.style.color;
   element.style.color = `var(${property})`;

@@ -10,9 +10,9 @@ export interface Series {
   clocks: [white: (number | null)[], black: (number | null)[]] | null;
 }
 
-/** Weight of a pawn: less and less as the game is decided. */
+/** Weight of a pawn in White's prospects, tanh(SLOPE * pawns): each further pawn counts less. */
 const SLOPE = 0.18;
-/** Fewer values than this make no graph. */
+/** Minimum number of values of a graph. */
 const ENOUGH = 3;
 
 const known = (values: (number | null)[]): boolean => values.filter((value) => value != null).length >= ENOUGH;

@@ -1,4 +1,4 @@
-/** The open game: which it is, where it stands, own moves beside it, and the page's address, which follows. */
+/** The open game, the current move, the user's own moves, and the page's URL, which is kept up to date. */
 import type { Collection, Game } from "plypack";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { address, NO_PLACE, type Place, placeAsked } from "../link.js";
@@ -8,24 +8,24 @@ import { type Cursor, inGame, useCursor } from "./cursor.js";
 import { emptyLine, type Line, lineOf, type Node, onMainLine } from "./line.js";
 import { ownLines, readOwn, writeOwn } from "./own.js";
 
-/** Browsers allow some hundred changes of the address in half a minute: quick steps make one change. */
+/** Browsers allow some hundred changes of the URL in half a minute, so quick steps make one change. */
 const ADDRESS_PAUSE = 250;
 
 export interface GameState {
-  /** The game that is asked for; null without one. */
+  /** The requested game; null without one. */
   game: number | null;
-  /** The game that is shown, and its work. */
+  /** The game shown, and its loading. */
   loaded: Latest<Game>;
   shown: Game | null;
   cursor: Cursor;
   open: (game: number, ply: number | null) => void;
-  /** Place of the page, as its address tells it. */
+  /** The state of the page by its URL. */
   place: Place;
 }
 
 const EMPTY = emptyLine();
 
-/** Own moves of a game that was open before, and the line whose positions they begin in. */
+/** Own moves of the previous game, and the line in whose positions they begin. */
 interface Kept {
   line: Line;
   own: Node[];
@@ -92,7 +92,7 @@ function placeOf(game: number | null, { node, own }: Cursor): Place {
   return { game, ply: onMainLine(at).ply, move: at.main ? null : at.id, own: writeOwn(own), at: index };
 }
 
-/** Writes the address of what is shown, when it has not changed for a moment. */
+/** Updates the URL when the view has not changed for a moment. */
 function useAddress(wanted: string, isShown: boolean): void {
   const first = useRef(true);
   useEffect(() => {

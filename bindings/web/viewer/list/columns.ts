@@ -3,10 +3,10 @@ import type { Column, Row } from "plypack";
 import { date, known, result } from "../format.js";
 
 export interface ListColumn {
-  /** Its own name, and the one by which it is sorted. */
+  /** The column's name, and the name by which it is sorted. */
   id: string;
   column: Column;
-  /** Its head, and its class. */
+  /** Its header and its class. */
   title: string;
   label: string;
   name: string;
@@ -37,10 +37,10 @@ export const COLUMNS: ListColumn[] = [
   column("plies", "Plies", "Half-moves", "plies", (row) => number(row.plies)),
 ];
 
-/** Columns that are seen without a value, too. */
+/** Columns that are shown even without values. */
 const ALWAYS = ["white", "black", "result"];
 
-/** The columns that some of these rows have a value in. */
+/** The columns in which at least one of these rows has a value. */
 export function filledColumns(rows: Row[]): Set<string> {
   const readable = rows.filter(({ error }) => error === undefined);
   const isFilled = ({ id, text }: ListColumn): boolean => ALWAYS.includes(id) || readable.some((row) => text(row) !== "");

@@ -34,7 +34,7 @@ const RESULTS = [
 
 export interface FiltersProps {
   fields: FilterFields;
-  /** Fault of the filter, if there is one. */
+  /** The error of the filter, if there is one. */
   error: string | null;
   onChange: (fields: FilterFields) => void;
 }

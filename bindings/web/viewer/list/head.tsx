@@ -1,4 +1,4 @@
-/** The heads of the list's columns: a click sorts, and their edges change widths. */
+/** The headers of the list's columns: a click sorts, and dragging an edge changes the width. */
 import type { Column } from "plypack";
 import { COLUMNS } from "./columns.js";
 import type { Order } from "./query.js";
@@ -15,7 +15,7 @@ export function ListHead({ order, widths, onOrder, onWidth }: ListHeadProps) {
     <div class="list-head" role="rowgroup">
       <div class="list-row" role="row" aria-rowindex={1}>
         {COLUMNS.map(({ id, column, title, label, name }) => {
-          // Openings are sorted by their code, whose head shows it.
+          // Openings are sorted by code, so the header of the code shows the order.
           const isSorted = order?.column === column && id === column;
           const sorted = !isSorted ? "none" : order.descending ? "descending" : "ascending";
           return (

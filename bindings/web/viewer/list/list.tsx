@@ -12,12 +12,12 @@ import { PART, ROW, useWindow } from "./window.js";
 
 export interface GameListProps {
   rows: Rows;
-  /** Number of times that rows came: the list is drawn anew when it changes. */
+  /** Number of times that rows arrived; the list is drawn again when it changes. */
   loaded: number;
   /** The open game's place in the list, or -1. */
   open: number;
   order: Order | null;
-  /** True while another order or filter is being worked on. */
+  /** True while another order or filter is being computed. */
   stale: boolean;
   onOrder: (column: Column) => void;
   onOpen: (index: number) => void;

@@ -1,4 +1,4 @@
-/** Which part of a list is shown that is longer than browsers draw. */
+/** The choice of the part to show of a list that is too long for browsers. */
 import { count as counted } from "../format.js";
 import { PART } from "./window.js";
 

@@ -1,7 +1,7 @@
 /** Queries of the list. */
 import type { Column, Filter, Query } from "plypack";
 
-/** The filters as they stand in their fields. */
+/** The texts in the filter fields. */
 export type FilterFields = Record<keyof typeof EMPTY_FIELDS, string>;
 
 export const EMPTY_FIELDS = {
@@ -19,9 +19,9 @@ export const EMPTY_FIELDS = {
 /** A position that the games of the list reach. */
 export interface PositionFilter {
   fen: string;
-  /** The moves that led to it, as the user sees it. */
+  /** The moves that led to it, as shown to the user. */
   label: string;
-  /** The filters of the tree, which hold for the games, too. */
+  /** The filters of the tree, which also apply to the games. */
   filter?: Filter | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Order {
   descending: boolean;
 }
 
-/** The filter of filled fields; undefined where all are empty. */
+/** The filter of all filled fields; undefined if all are empty. */
 export function filterOf(fields: FilterFields): Filter | undefined {
   const filled = Object.entries(fields)
     .map(([name, value]) => [name, value.trim()])
@@ -38,7 +38,7 @@ export function filterOf(fields: FilterFields): Filter | undefined {
   return filled.length > 0 ? (Object.fromEntries(filled) as Filter) : undefined;
 }
 
-/** The query of the list; null where it shows the whole file in its own order. */
+/** The query of the list; null if it shows the whole file in the order of the file. */
 export function queryOf(filter: Filter | undefined, position: PositionFilter | null, order: Order | null): Query | null {
   if (!filter && !position && !order) return null;
   return {
@@ -49,7 +49,7 @@ export function queryOf(filter: Filter | undefined, position: PositionFilter | n
   };
 }
 
-/** The order after a click on a column's head: ascending, descending, the file's. Ratings begin with the highest. */
+/** The order after a click on a header: ascending, descending, as in the file. Ratings begin with the highest. */
 export function nextOrder(order: Order | null, column: Column): Order | null {
   const first = column === "whiteElo" || column === "blackElo";
   if (order?.column !== column) return { column, descending: first };

@@ -46,7 +46,7 @@ function Cells({ row }: { row: Row }) {
   );
 }
 
-/** With little room, shows the year alone. */
+/** In a narrow column, shows only the year. */
 function DateText({ value }: { value: string }) {
   return (
     <>

@@ -1,12 +1,12 @@
-/** The rows of a list, fetched by pages as they come into view. */
+/** The rows of a list, loaded page by page when they come into view. */
 import type { Collection, Row } from "plypack";
 import { filledColumns } from "./columns.js";
 
-/** Rows of a page: what two screens show, so that the first page is one small read. */
+/** Rows of a page: about two screens, so that the first page is one small read. */
 const PAGE = 64;
-/** Pages that are kept; older ones are fetched again. */
+/** Maximum number of cached pages; older pages are loaded again. */
 const KEPT = 150;
-/** Requests at the same time; when both are busy, only the last range asked for waits. */
+/** Maximum number of concurrent requests. If both are busy, only the last requested range waits. */
 const REQUESTS = 2;
 
 export class Rows {
@@ -16,7 +16,7 @@ export class Rows {
   private closed = false;
   private readonly filled = new Set<string>();
 
-  /** `games` are the numbers of the list in its order; null stands for all in the order of the file. */
+  /** `games` are the game numbers in the order of the list; null for all games in the order of the file. */
   constructor(
     private readonly collection: Collection,
     private readonly games: Uint32Array | null,
@@ -40,18 +40,18 @@ export class Rows {
     return this.pages.get(Math.floor(index / PAGE))?.[index % PAGE];
   }
 
-  /** Returns true if a row that came so far has a value in a column, and before the first row. */
+  /** Returns true if a row loaded so far has a value in the column, and before the first row is loaded. */
   isFilled(column: string): boolean {
     return this.pages.size === 0 || this.filled.has(column);
   }
 
-  /** Asks for the rows that are in view now; what was asked for before and has not begun is dropped. */
+  /** Requests the rows that are in view; drops earlier requests that have not begun. */
   show(first: number, last: number): void {
     this.range = [first, last];
     this.fetch();
   }
 
-  /** Ends the work; requests that are under way are not waited for. */
+  /** Ends the work without waiting for running requests. */
   close(): void {
     this.closed = true;
   }
@@ -72,7 +72,7 @@ export class Rows {
       this.keep(page, await this.collection.rows(games));
     } catch (error) {
       if (this.closed) return;
-      // The list stays usable: these rows say that they could not be read.
+      // The list stays usable: these rows show that they could not be read.
       this.keep(
         page,
         games.map((game) => unreadable(game, error)),

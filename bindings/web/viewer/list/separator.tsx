@@ -1,7 +1,7 @@
-/** The right edge of a column's head: dragged, or moved by keys, it sets the width of the column. */
+/** The right edge of a column's header. Dragging it, or moving it by keys, sets the width of the column. */
 import { useRef } from "preact/hooks";
 
-/** Pixels that a key moves the edge by. */
+/** Pixels by which a key moves the edge. */
 const STEP = 10;
 
 export interface SeparatorProps {

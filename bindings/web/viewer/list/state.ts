@@ -1,4 +1,4 @@
-/** State of the list: filters, a position, an order, and the games that they give. */
+/** State of the list: filters, a position, an order, and the resulting games. */
 import type { Collection, Column, Found } from "plypack";
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { isOfQuery, messageOf } from "../advice.js";
@@ -19,14 +19,14 @@ export interface ListState {
   order: Order | null;
   toggleOrder: (column: Column) => void;
   search: Latest<Found>;
-  /** Fault of the filter; null without one. */
+  /** The error of the filter; null without one. */
   filterError: string | null;
-  /** Other error: of the search, or of reading rows. */
+  /** Another error, of the search or of reading rows. */
   error: unknown;
   /** Searches and reads again. */
   retry: () => void;
   rows: Rows;
-  /** Number of times that rows came. */
+  /** Number of times that rows arrived. */
   loaded: number;
   /** Ply of the position in a game of the list; null without a position. */
   plyAt: (index: number) => number | null;
@@ -38,10 +38,10 @@ export function useList(collection: Collection): ListState {
   const [order, setOrder] = useState<Order | null>(null);
   const filter = useMemo(() => filterOf(fields), [fields]);
   const key = JSON.stringify(queryOf(filter, position, order));
-  // A list of all games takes a search, too, unless it has all numbers.
+  // A list of all games needs no search, unless games are deleted.
   const all = collection.info.deleted > 0 ? {} : null;
   const query = useMemo(() => queryOf(filter, position, order) ?? all, [key, collection]);
-  // Only typing waits.
+  // Only typing is delayed.
   const typed = useRef(filter);
   const pause = typed.current === filter ? 0 : PAUSE;
   useEffect(() => void (typed.current = filter), [filter]);

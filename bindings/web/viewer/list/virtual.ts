@@ -7,7 +7,7 @@ export interface VirtualOptions {
   element: RefObject<HTMLElement | null>;
   count: number;
   rowHeight: number;
-  /** The height of what stands above the rows and stays in view. */
+  /** The height of the fixed part above the rows. */
   above: number;
 }
 

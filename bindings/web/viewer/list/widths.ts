@@ -6,16 +6,16 @@ const KEY = "plypack-columns";
 const MIN_WIDTH = 36;
 const MAX_WIDTH = 800;
 
-/** Pixels by the ids of columns; columns without an entry share the room. */
+/** Pixels by column id; columns without an entry share the remaining width. */
 export type Widths = Record<string, number>;
 
 export interface ColumnWidths {
   widths: Widths;
-  /** Sets the width of a column; without one it shares the room again. */
+  /** Sets the width of a column; without a width, the column shares the remaining width again. */
   onWidth: (id: string, width: number | null) => void;
 }
 
-/** The widths, which are kept for the next visit; storage may be switched off. */
+/** The widths, which are stored for the next visit. Storage can be disabled. */
 export function useWidths(): ColumnWidths {
   const [widths, setWidths] = useState(storedWidths);
   const onWidth = (id: string, width: number | null): void => {
@@ -25,7 +25,7 @@ export function useWidths(): ColumnWidths {
     try {
       localStorage.setItem(KEY, JSON.stringify(next));
     } catch {
-      // Without storage the choice holds for this visit.
+      // Without storage, the widths are valid for this visit.
     }
   };
   return { widths, onWidth };

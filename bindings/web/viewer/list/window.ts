@@ -1,4 +1,4 @@
-/** Which rows of a list are in view, and which one is chosen by keys. */
+/** The rows of a list that are in view, and the row chosen by keys. */
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Rows } from "./rows.js";
@@ -7,11 +7,11 @@ import { useVirtual } from "./virtual.js";
 /** Heights in pixels. */
 export const ROW = 28;
 const HEAD = 30;
-/** Browsers draw elements of up to 17 million pixels (Firefox) or more: longer lists are shown in parts of so many rows. */
+/** Browsers draw elements of up to 17 million pixels (Firefox) or more; longer lists are shown in parts of this size. */
 export const PART = 500_000;
 
 export interface ListWindow {
-  /** The part that is shown, its first row, and how many it has. */
+  /** The part that is shown, its first row, and its number of rows. */
   part: number;
   begin: number;
   size: number;
@@ -22,7 +22,7 @@ export interface ListWindow {
   active: number;
   choose: (index: number) => void;
   showPart: (part: number) => void;
-  /** Moves by a key; false if it is none of the list's. */
+  /** Moves by a key; returns false if the list does not use the key. */
   press: (key: string) => boolean;
 }
 
@@ -41,7 +41,8 @@ export function useWindow(element: RefObject<HTMLElement | null>, rows: Rows, op
     choose(shown * PART);
     virtual.scrollToOffset(0);
   };
-  // A list in another order, or of other games, begins at its top; the open game is followed while the list stays.
+  // A list in another order, or of other games, starts at its top. While the list stays the same, it follows the open
+  // game.
   useLayoutEffect(() => showPart(0), [rows]);
   const seen = useRef(rows);
   useEffect(() => {

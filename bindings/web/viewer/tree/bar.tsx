@@ -7,7 +7,7 @@ export interface BarProps {
   black: number;
 }
 
-/** A part has to be this wide (in percent) to have its figure written in it. */
+/** Minimum width (in percent) of a part with its figure written in it. */
 const LEGIBLE = 17;
 
 export function Bar({ white, draws, black }: BarProps) {

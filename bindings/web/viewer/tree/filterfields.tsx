@@ -1,4 +1,4 @@
-/** The filters beside the tree. */
+/** The filters of the tree. */
 import { countOf, type ExplorerFilters, isMonth, NO_FILTERS, RATINGS, SPEEDS } from "./filters.js";
 
 export interface FilterFieldsProps {
@@ -43,7 +43,7 @@ interface ChoicesProps<T> {
   onChosen: (chosen: T[]) => void;
 }
 
-/** Values to switch on and off; none stands for all. */
+/** Values to switch on and off; no selected value means all values. */
 function Choices<T extends string | number>({ label, values, chosen, onChosen }: ChoicesProps<T>) {
   const toggled = (value: T): T[] => values.filter((each) => chosen.includes(each) !== (each === value));
   return (

@@ -1,11 +1,11 @@
-/** Filters of the opening explorer, as Lichess has them. */
+/** Filters of the opening explorer, as on Lichess. */
 import { type Collection, type ExplorerAnswer, type ExplorerParameters, type Filter, position, type Tree, type WorkOptions } from "plypack";
 
 export interface ExplorerFilters {
   speeds: string[];
-  /** Groups of the average rating, each by its lowest one. */
+  /** Groups of the average rating, each named by its lower bound. */
   ratings: number[];
-  /** A year, or a month as "2020-05"; "" for none. */
+  /** A year, or a month such as "2020-05"; "" for none. */
   since: string;
   until: string;
 }
@@ -14,14 +14,14 @@ export const SPEEDS = ["ultraBullet", "bullet", "blitz", "rapid", "classical", "
 export const RATINGS = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
 export const NO_FILTERS: ExplorerFilters = { speeds: [], ratings: [], since: "", until: "" };
 
-/** Returns true for a date as the explorer reads it, and for an empty text. */
+/** Returns true for a date that the explorer can read, and for an empty text. */
 export const isMonth = (text: string): boolean => /^(\d{4}(-(0[1-9]|1[0-2]))?)?$/.test(text);
 
 /** Counts the filters that are set. */
 export const countOf = ({ speeds, ratings, since, until }: ExplorerFilters): number =>
   [speeds.length > 0, ratings.length > 0, since !== "", until !== ""].filter(Boolean).length;
 
-/** Returns the parameters of the explorer, without a date that is half written. */
+/** Returns the parameters of the explorer, without incomplete dates. */
 export function parametersOf({ speeds, ratings, since, until }: ExplorerFilters): ExplorerParameters {
   return {
     ...(speeds.length > 0 && { speeds }),
@@ -31,7 +31,7 @@ export function parametersOf({ speeds, ratings, since, until }: ExplorerFilters)
   };
 }
 
-/** Returns conditions that the same games meet. The explorer counts no game without a result. */
+/** Returns conditions that select the same games. The explorer counts no game without a result. */
 export function conditionsOf(filters: ExplorerFilters): Filter {
   const { speeds, since, until } = parametersOf(filters);
   const conditions: [string, string][] = [["not", "result=*"]];
@@ -41,22 +41,22 @@ export function conditionsOf(filters: ExplorerFilters): Filter {
   return { conditions };
 }
 
-/** Excludes the groups that are not chosen: a condition has one range. */
+/** Excludes the groups that are not chosen, because a condition has only one range. */
 function othersOf(ratings: number[]): [string, string][] {
   const others = RATINGS.map((lowest, index) => ({ lowest, next: RATINGS[index + 1] })).filter(({ lowest }) => !ratings.includes(lowest));
   return others.map(({ lowest, next }) => ["not", `average-rating=${lowest}..${next ? next - 1 : ""}`]);
 }
 
-/** Games of the highest ratings that are listed. */
+/** Number of listed games with the highest ratings. */
 const TOP_GAMES = 4;
 
-/** Asks the explorer for a position. */
+/** Requests a position from the explorer. */
 export function explore(collection: Collection, fen: string, filters: ExplorerFilters, work: WorkOptions): Promise<ExplorerAnswer> {
   const parameters = { ...parametersOf(filters), fen, moves: 250, topGames: TOP_GAMES, recentGames: 0 };
   return collection.explorer("lichess", parameters, work);
 }
 
-/** Converts an explorer's answer to a tree. Castling is written as the board plays it, not as a king that takes its rook. */
+/** Converts an explorer's answer to a tree. Castling is written as the board plays it, not as king takes rook. */
 export async function treeOf(answer: ExplorerAnswer, fen: string): Promise<Tree> {
   const { white, draws, black } = answer;
   const legal = new Map((await position(fen)).moves.map((move) => [move.san, move]));

@@ -3,8 +3,8 @@ import type { Opening, PositionInfo } from "plypack";
 import type { Node } from "../game/line.js";
 
 /**
- * The opening of the last position on the way to `node` that has a name. `position` is what is known of `node`: the start of a game may
- * have a name, which no move tells.
+ * The opening of the last position on the way to `node` that has a name. `position` has the data of `node`, because the
+ * start of a game can have a name without a move.
  */
 export function openingOf(node: Node, position: PositionInfo | null): Opening | null {
   if (position?.opening) return position.opening;

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { type Latest, useLatest } from "../latest.js";
 import { conditionsOf, countOf, type ExplorerFilters, explore, treeOf } from "./filters.js";
 
-/** Milliseconds that the board has to rest before the tree follows: with an index, and where the whole file is searched. */
+/** Milliseconds without a move after which the tree is updated: with an index, and for a search of the whole file. */
 const PAUSE = 60;
 const LONG_PAUSE = 300;
 
@@ -13,34 +13,34 @@ export interface TreeOptions {
   fen: string;
   /** The filter of the list. */
   filter: Filter | undefined;
-  /** The filters beside the tree. */
+  /** The filters of the tree. */
   filters: ExplorerFilters;
   /** True if the tree is in view. */
   isSeen: boolean;
-  /** True if the file lies on this computer. */
+  /** True if the file is on this computer. */
   isLocal: boolean;
 }
 
-/** Files up to this many bytes are searched as a whole without asking, wherever they lie. */
+/** Files up to this many bytes are searched completely without asking, local or not. */
 const SMALL = 8_000_000;
-/** Of files up to this many bytes, all tags are a small read. */
+/** In files up to this many bytes, reading all tags is a small read. */
 const TINY = 400_000;
 
 /** A game of the explorer, with its move in the position. */
 export type TopGame = ExplorerGame & { san: string };
 
-/** A tree, and the top games where the same answer has them. */
+/** A tree, and the top games if the same answer has them. */
 type ShownTree = Tree & { top?: TopGame[] };
 
 export interface TreeState {
   tree: Latest<Tree>;
-  /** Games of the highest ratings that reached the position; null while they are not asked for. */
+  /** Games with the highest ratings that reached the position; null until they are requested. */
   top: Latest<TopGame[]>;
   isTopOpen: boolean;
   onTop: (isOpen: boolean) => void;
   filtered: boolean | null;
   onFiltered: (filtered: boolean) => void;
-  /** True if a search of the position has to be asked for. */
+  /** True if the user must request the search of the position. */
   waits: boolean;
   wholeFile: boolean;
   onSearch: () => void;
@@ -59,7 +59,7 @@ export function useTree({ collection, fen, filter, filters, isSeen, isLocal }: T
   const key = isWanted ? JSON.stringify([fen, used, filters]) : "";
   const pause = wholeFile ? LONG_PAUSE : PAUSE;
 
-  /** Of an index the explorer answers at once; a search of the whole file has to tell how far it is, and to end when it is cancelled. */
+  /** With an index the explorer answers at once; a search of the whole file must report progress and be cancellable. */
   const isExplored = isFiltered && !used && !wholeFile;
   const work = async (options: WorkOptions): Promise<ShownTree> => {
     if (isExplored) {
@@ -70,7 +70,7 @@ export function useTree({ collection, fen, filter, filters, isSeen, isLocal }: T
   };
   const tree = useLatest<ShownTree>(isWanted ? work : null, [collection, key], pause);
 
-  // The first answer loads the tags of all games: of a large file on a server that is for the user to ask.
+  // The first answer loads the tags of all games: for a large file on a server, only at the user's request.
   const [isTopAsked, setTop] = useState<boolean | null>(null);
   const isTopOpen = isTopAsked ?? (isLocal || collection.info.bytes <= TINY || isExplored);
   const alone = useLatest<TopGame[]>(
@@ -81,7 +81,7 @@ export function useTree({ collection, fen, filter, filters, isSeen, isLocal }: T
 
   const cancel = (): void => {
     tree.cancel();
-    // Who cancels a search of the whole file does not want another one with the next move.
+    // After a user has cancelled a search of the whole file, the next move does not start another one.
     if (!wholeFile) return;
     setFollows(false);
     setAsked("");

@@ -1,4 +1,4 @@
-/** Games of the highest ratings that reached the position. */
+/** Games with the highest ratings that reached the position. */
 import type { Latest } from "../latest.js";
 import { ProblemNotice } from "../notices.js";
 import { Status } from "../status.js";

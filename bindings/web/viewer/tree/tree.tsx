@@ -28,7 +28,7 @@ export function OpeningTree(props: OpeningTreeProps) {
   const { tree, top, isTopOpen, onTop, wholeFile, waits, onSearch, onPlay, onOpenGame } = props;
   const [isFilter, setFilter] = useState(countOf(props.filters) > 0);
   const shown = tree.value;
-  // Moves of another position than that on the board cannot be played.
+  // Moves of any position other than the position on the board cannot be played.
   const isCurrent = tree.fresh && !tree.busy;
   return (
     <>
