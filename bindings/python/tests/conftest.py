@@ -1,4 +1,4 @@
-"""Files that the tests use: samples of the repository, and corpora beside it if they are there."""
+"""Files for the tests: samples of the repository, and corpora next to it if they exist."""
 
 import loops
 import pytest
@@ -29,7 +29,7 @@ def famous(packed):
 
 @pytest.fixture(scope="session")
 def corpus(tmp_path_factory):
-    """A packed corpus, with its PGN; skips the test where the corpora are not."""
+    """A packed corpus, with its PGN; skips the test if the corpora do not exist."""
     folder, made = tmp_path_factory.mktemp("corpora"), {}
 
     def packed_corpus(name):
@@ -46,5 +46,5 @@ def corpus(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def written(tmp_path_factory):
-    """Two files of several blocks with an index, whose games are known."""
+    """Two files of several blocks with an index, with known games."""
     return loops.write_files(tmp_path_factory.mktemp("written"))

@@ -1,4 +1,4 @@
-"""Programs in Markdown, with what a document says that they print: the ``text`` block right after a program."""
+"""Programs in Markdown, with their documented output: the ``text`` block right after a program."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Program(NamedTuple):
     document: Path
     line: int
     text: str
-    #: Empty for a program that prints nothing.
+    #: The output; empty for a program that prints nothing.
     printed: str
 
 

@@ -1,4 +1,5 @@
-"""Games that are known from before they were packed, and plain loops over them with python-chess: answers to compare others with."""
+"""Games with contents known from before packing, and plain loops over them with python-chess, which give the expected
+answers."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ class Played:
         return chess.Board(self.tags.get("FEN", START))
 
     def boards(self) -> Iterator[chess.Board]:
-        """The positions, the first one included: one board, which moves on."""
+        """The positions, including the first, on one board, which changes."""
         board = self.board()
         yield board
         for move in self.moves:
@@ -62,7 +63,8 @@ class Written:
 
 
 def write_files(folder: Path) -> list[Written]:
-    """Two files with an index, and games behind it: the first has blocks of which none was edited, the second deleted and replaced games."""
+    """Two files with an index, and games after it: no block of the first file was edited; the second has deleted and
+    replaced games."""
     generator = random.Random(7)
     first = _written(generator, folder / "blocks.plypack", MANY_BLOCKS, GAMES_OF_MANY)
     second = _written(generator, folder / "edited.plypack", FEW_BLOCKS, GAMES_OF_FEW)
@@ -90,7 +92,7 @@ def _append(generator: random.Random, written: Written, games: int, codec: str =
 
 
 def _edit(generator: random.Random, written: Written) -> None:
-    """Deletes every 7th game and replaces every 5th. One block holds the replacements of games of all blocks."""
+    """Deletes every 7th game and replaces every 5th. One block holds the replacements for games of all blocks."""
     writer = new(lib.plypack_writer_append, lib.plypack_writer_free, "plypack_writer", str(written.path).encode(), plypack._library.ffi.NULL)
     for number in range(len(written.games)):
         if number % 7 == 3:
@@ -124,7 +126,7 @@ def _game(generator: random.Random) -> Played:
         legal = list(board.legal_moves)
         if not legal:
             break
-        # Few moves at first, so that games meet; captures en passant, which make positions differ.
+        # Few first moves, so that games reach the same positions; en passant captures, which distinguish positions.
         passing = [move for move in legal if board.is_en_passant(move)]
         board.push(generator.choice(passing or (legal[:2] if board.ply() < 7 else legal)))
     return Played(tags, tuple(board.move_stack))
@@ -137,13 +139,13 @@ def same_position(fen: str) -> Test:
 
 
 def same_pieces(pattern: str) -> Test:
-    """Returns whether all pieces of a pattern stand where it has them."""
+    """Returns whether all pieces of a pattern are on their squares."""
     wanted = chess.BaseBoard(pattern).piece_map()
     return lambda board: all(board.piece_at(square) == piece for square, piece in wanted.items())
 
 
 def same_material(one: str, other: str) -> Test:
-    """Returns whether one side has these pieces, and the other side those."""
+    """Returns whether one side has the first pieces and the other side the second."""
     wanted = {tuple(sorted(one)), tuple(sorted(other))}
 
     def test(board: chess.Board) -> bool:
@@ -156,7 +158,8 @@ def same_material(one: str, other: str) -> Test:
     return test
 
 
-#: Every kind of question for positions: conditions of ``Where``, and the test of a loop. The answer of each has games of all files.
+#: Every kind of question about positions: conditions of ``Where``, and the check of a loop. Each answer has games of
+#: all files.
 TARGETS: dict[str, tuple[dict[str, str], Test]] = {
     "start": ({"fen": START}, same_position(START)),
     "after 1. e4": ({"fen": AFTER_E4}, same_position(AFTER_E4)),
@@ -165,7 +168,7 @@ TARGETS: dict[str, tuple[dict[str, str], Test]] = {
     "material": ({"material": MATERIAL}, same_material("KQ", "KR")),
 }
 
-#: Conditions on tags, and the test of a loop.
+#: Conditions on tags, and the check of a loop.
 CONDITIONS: dict[str, tuple[dict[str, Any], Callable[[Played], bool]]] = {
     "all": ({}, lambda game: True),
     "white": ({"white": "polgar"}, lambda game: "Polgár" in game.tags["White"]),
@@ -176,27 +179,28 @@ CONDITIONS: dict[str, tuple[dict[str, Any], Callable[[Played], bool]]] = {
 
 
 def listed(files: Iterable[Written], condition: Callable[[Played], bool] = lambda game: True) -> list[tuple[int, int]]:
-    """File and number of all games that meet a condition."""
+    """The file and number of all games that meet a condition."""
     return [(file, number) for file, written in enumerate(files) for number, game in enumerate(written.games) if game and condition(game)]
 
 
 def occurrences(files: list[Written], test: Test, condition: Callable[[Played], bool] = lambda game: True) -> list[Place]:
-    """All places where games have such a position."""
+    """All occurrences of such a position."""
     games = ((file, number, files[file].games[number]) for file, number in listed(files, condition))
     return [(file, number, ply) for file, number, game in games if game for ply, board in enumerate(game.boards()) if test(board)]
 
 
 def first_ones(places: list[Place]) -> list[Place]:
-    """Of each game the first place."""
+    """The first occurrence in each game."""
     return [place for place, before in zip(places, [None, *places]) if before is None or place[:2] != before[:2]]
 
 
-#: By the move in UCI, None for games that end: games, White's, drawn, Black's, other, sum of ratings, how many, last year.
+#: By the move in UCI (None for games that end): games, won by White, drawn, won by Black, other, sum and number of
+#: ratings, last year.
 Tree = dict[str | None, list[int]]
 
 
 def tree(files: list[Written], places: list[Place]) -> Tree:
-    """Returns the moves that were played in the first of the places of each game."""
+    """Returns the moves played at the first occurrence in each game."""
     found: Tree = {}
     for file, number, ply in first_ones(places):
         game = files[file].games[number]
@@ -224,7 +228,8 @@ def trees(files: list[Written], max_ply: int | None = None) -> dict[str, Tree]:
 
 
 def added_up(rows: Iterable[tuple[int | None, ...]]) -> Tree:
-    """The rows of the table ``tree`` of one position, of all parts: move, and the columns from ``games`` to ``last_year``."""
+    """The rows of the table ``tree`` for one position, from all parts: move, and the columns from ``games`` to
+    ``last_year``."""
     found: Tree = {}
     for move, *numbers in rows:
         row = found.setdefault(None if move is None else plypack.move_to_uci(move), [0] * 8)
@@ -234,12 +239,12 @@ def added_up(rows: Iterable[tuple[int | None, ...]]) -> Tree:
 
 
 def of_branches(branches: Iterable[plypack.Branch]) -> Tree:
-    """Branches in the form of a tree, but with the mean rating in place of sum and number."""
+    """Converts branches to a tree with the mean rating in place of sum and number."""
     return {one.uci: [one.games, one.white, one.draws, one.black, one.other, one.rating or 0, one.last_year or 0] for one in branches}
 
 
 def with_means(found: Tree) -> Tree:
-    """A tree with mean ratings, as branches have them."""
+    """Converts a tree to mean ratings, as in branches."""
     return {move: [*row[:5], (row[5] + row[6] // 2) // row[6] if row[6] else 0, row[7]] for move, row in found.items()}
 
 

@@ -1,4 +1,4 @@
-"""Places of the samples and the corpora."""
+"""Paths of the samples and the corpora."""
 
 import os
 from pathlib import Path
@@ -7,5 +7,5 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 SAMPLES = REPOSITORY / "conformance" / "samples"
 DATA = REPOSITORY.parent / "shared" / "data"
 
-#: True if every game of every corpus is compared, which takes an hour; otherwise some of each.
+#: True to compare every game of every corpus, which takes an hour; otherwise some games of each.
 FULL = os.environ.get("PLYPACK_FULL") == "1"

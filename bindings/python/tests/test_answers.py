@@ -1,4 +1,5 @@
-"""Answers from files of many blocks, with an index and edits, in parts and as a whole: a plain loop over the games gives the same."""
+"""Answers from files of many blocks, with an index and edits, in parts and as a whole: the same as from a plain loop
+over the games."""
 
 import loops
 import pytest
@@ -15,7 +16,7 @@ def rows(scan):
 
 
 def in_parts(database, *arguments, **options):
-    """Reads the rows of the scan's own partitions, and of ranges of two games, nine games and so on."""
+    """Reads the rows of the scan's partitions, and of ranges of two games, nine games and so on."""
     count = len(database)
     cuts = [database.scan(*arguments, **options).partitions(size) for size in (1, 2000, 64 << 20)]
     cuts += [[range(first, min(first + size, count)) for first in range(0, count, size)] for size in (2, 9, 100)]
@@ -24,7 +25,7 @@ def in_parts(database, *arguments, **options):
 
 
 def whole_and_parts(database, *arguments, **options):
-    """The rows of a scan, which its parts have, too."""
+    """The rows of a scan; its parts have the same rows."""
     whole = rows(database.scan(*arguments, **options))
     for parts in in_parts(database, *arguments, **options):
         assert parts == whole

@@ -1,4 +1,4 @@
-"""Conditions of searches: each finds the games that a plain loop finds, and what is not understood is an error."""
+"""Conditions of searches: each finds the games that a plain loop finds, and an invalid condition is an error."""
 
 import datetime
 import re
@@ -55,7 +55,7 @@ def games(tmp_path_factory):
 
 
 def numbers(games, **where):
-    """The numbers of the games, which a scan and a count find, too."""
+    """The numbers of the games found; a scan and a count find the same games."""
     found = [hit.game for hit in games.find(**where)]
     assert games.count(**where) == len(found)
     assert games.scan("games", ["game"], where).to_arrow()["game"].to_pylist() == found

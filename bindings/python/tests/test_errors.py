@@ -1,4 +1,4 @@
-"""Messages of errors are for Python: they name the file, the game and the byte, and nothing of C."""
+"""Messages of errors are for Python users: they name the file, the game and the byte, and contain no C terms."""
 
 import gzip
 import os
@@ -167,5 +167,5 @@ def test_a_server_that_fails(tmp_path, monkeypatch):
 def test_errors_of_batches():
     error = batch_error("External error: game 3 cannot be read: a checksum (at byte 7)")
     assert (str(error), error.code, error.offset) == ("game 3 cannot be read: a checksum (CORRUPT, at byte 7)", "CORRUPT", 7)
-    # The exception of an old number is gone.
+    # The exception of an old number is no longer stored.
     assert str(batch_error("the read callback returned 2000000000")) == "the file cannot be read (IO)"

@@ -1,4 +1,4 @@
-"""The opening explorer against counts by python-chess."""
+"""The opening explorer compared with counts by python-chess."""
 
 import collections
 import re
@@ -12,7 +12,7 @@ import plypack
 
 
 def played_next(board):
-    """The results by moves of the famous games that reach the position."""
+    """The results, by move, of the famous games that reach the position."""
     counts = collections.defaultdict(collections.Counter)
     with open(SAMPLES / "famous.pgn", encoding="utf-8") as text:
         while game := chess.pgn.read_game(text):

@@ -70,7 +70,7 @@ def test_opening_tags_by_the_moves(unnamed, tmp_path, classify):
     assert unnamed.to_pgn(out, classify=classify) == 4
     plypack.pack(out, tmp_path / "a.plypack")
     assert [game.pgn for game in plypack.open(tmp_path / "a.plypack")] == [game.pgn for game in games]
-    # Conditions see the tags of the file.
+    # Conditions use the tags of the file.
     assert unnamed.to_pgn(out, classify=classify, eco="A00") == 1
     assert out.read_text() == games[1].pgn
     assert unnamed.to_pgn(out, classify=classify, sort="-white", limit=2) == 2

@@ -1,4 +1,4 @@
-"""The programs of the page FROM_PYTHON_CHESS.md: of each task, both print what the page says."""
+"""The programs of the page FROM_PYTHON_CHESS.md: both programs of each task print the documented output."""
 
 import re
 import shutil
@@ -25,7 +25,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def games_of(path):
-    """The games of a file, as python-chess has them."""
+    """The games of a file, read by python-chess."""
     if path.endswith(".pgn"):
         return list(reference.read_all(open(path, "rb").read()))
     return [game.to_chess() for game in plypack.open(path)]

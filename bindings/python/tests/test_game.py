@@ -80,7 +80,7 @@ def test_clocks_are_those_of_the_columns(packed, corpus):
         rows = database.scan("games", ["game", "clocks_white", "clocks_black", "evals"], games=numbers).to_arrow().to_pylist()
         for row in rows:
             game = database[row["game"]]
-            # Of games that White begins.
+            # Only games in which White moves first.
             assert game.clocks[::2] == (row["clocks_white"] or [None] * len(game.clocks[::2]))
             assert game.clocks[1::2] == (row["clocks_black"] or [None] * len(game.clocks[1::2]))
             assert game.evals == (row["evals"] or [None] * game.ply_count)

@@ -34,7 +34,7 @@ def test_sources_are_paths_texts_and_files(tmp_path):
 
 
 def numbered(count):
-    """PGN texts of as many different games."""
+    """PGN texts of this number of different games."""
     return (f'[Event "Club"]\n[Round "{number}"]\n\n1. e4 e5 2. Nf3 *\n' for number in range(count))
 
 
@@ -97,7 +97,7 @@ def test_games_of_plypack_and_of_python_chess(tmp_path, famous):
     assert isinstance(games[0], chess_pgn.Game)
 
 
-#: Texts that the next one would be a part of, if they were joined, and others.
+#: Texts of which a joined next text would become a part, and other texts.
 UNFINISHED = [
     b"1. e4 *",
     b'[White "A"]',

@@ -1,4 +1,4 @@
-"""The programs of the documents run as they are, and print what the documents say."""
+"""The programs of the documents run unchanged, and print the documented output."""
 
 import math
 import os
@@ -33,14 +33,14 @@ def parameter(program):
 
 def run(program, folder):
     command = [sys.executable, "-W", "error::UserWarning", "-c", program.text]
-    # Spark starts workers with another Python otherwise.
+    # Otherwise Spark starts workers with another Python.
     environment = {**os.environ, "PYSPARK_PYTHON": sys.executable}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
 
 
 @pytest.fixture(scope="session")
 def folders(tmp_path_factory):
-    """The folder in which the reader of a document is: with what its first task, or its first command, makes."""
+    """The folder of a document's reader, with the files that its first task or command makes."""
     games = tmp_path_factory.mktemp("games")
     shutil.copy(SAMPLES / "famous.pgn", games / "games.pgn")
     done = run(programs(PACKAGE / "README.md")[0], games)

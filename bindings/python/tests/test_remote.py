@@ -1,4 +1,4 @@
-"""Files on servers: how much is read, and what happens when it cannot be."""
+"""Files on servers: the number of reads, and errors of reading."""
 
 import pickle
 import threading
@@ -17,7 +17,7 @@ RUY_LOPEZ = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory):
-    """A file of several blocks with an index, where one read of the end is not the whole of it."""
+    """A file of several blocks with an index, larger than one read of its end."""
     path = tmp_path_factory.mktemp("large") / "large.plypack"
     plypack.pack(b"\n\n".join(SAMPLES.joinpath(f"{name}.pgn").read_bytes() for name in ("famous", "edge") * 500), path)
     plypack.index(path)
@@ -32,7 +32,7 @@ def files(large):
 
 
 def reading(files, work):
-    """Returns the result of ``work``, and the requests and bytes that it takes."""
+    """Returns the result of ``work``, and its numbers of requests and bytes."""
     files.clear()
     result = work()
     return result, len(files.requests), files.bytes

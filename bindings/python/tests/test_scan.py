@@ -1,4 +1,4 @@
-"""Scans as Python sees them: rows, their number, and how a scan is shown."""
+"""Scans in Python: rows, their number, and the text of a scan."""
 
 import operator
 
@@ -70,7 +70,7 @@ def test_conditions_see_the_tags_of_the_file(openings):
         return [row["game"] for row in openings.scan("games", ["game", "eco"], classify="replace", **options)]
 
     assert found(where={"eco": "A00"}) == [1] and found(where={"eco": "D06"}) == []
-    # Filters see the rows: the scan leaves them to the engine, and uses the others.
+    # These filters apply to the new tags in the rows: the scan leaves them to the engine, and uses the other filters.
     for column in ("eco", "opening", "ECO", "Opening"):
         assert found(filters=[Filter(column, "=", "D06")]) == [0, 1, 2, 3]
     assert found(filters=[Filter("white", "=", "B"), Filter("eco", "=", "D06")]) == [1]

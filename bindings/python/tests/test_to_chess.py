@@ -1,4 +1,4 @@
-"""Every game that goes in comes out: as python-chess reads it from the PGN."""
+"""Every packed game comes back as python-chess reads it from the PGN."""
 
 import ast
 import re
@@ -11,15 +11,17 @@ from places import DATA, FULL, SAMPLES
 
 import plypack
 
-#: Places where plypack and python-chess read a PGN differently, and why. Besides, a game ends at an empty line among its moves for python-chess.
+#: Places where plypack and python-chess read a PGN differently, and the reasons. In addition, an empty line among the
+#: moves ends the game for python-chess.
 KNOWN_DIFFERENCES = {
     # [ Loose   "spacing" ] is a tag with the name Loose for plypack; python-chess leaves the line out.
     ("edge", 14): "tags: [('Loose', 'spacing')]",
-    # A comment without an end: the empty lines after it are the end of the game for plypack, and of the comment for python-chess.
+    # A comment without an end: the empty lines after it end the game for plypack, but only the comment for
+    # python-chess.
     ("broken", 12): "comment after the start e2e4",
 }
 
-#: Corpora, and how many of their pieces are left out between two that are compared when not all are.
+#: Corpora, and the distance between two compared pieces if not all pieces are compared.
 CORPORA = {
     "annotated": 1,
     "from_fen": 4,
@@ -37,7 +39,7 @@ CORPORA = {
 
 
 def differences(database, pgn, step):
-    """The differences in every ``step``-th piece of a PGN, as numbers of games and texts."""
+    """The differences in every ``step``-th piece of a PGN, as game numbers and texts."""
     pieces, groups = reference.pieces(reference.text_of(pgn)), reference.groups(database)
     assert len(pieces) == len(groups)
     for number in range(0, len(pieces), step):
@@ -81,7 +83,7 @@ def test_games_of_corpora_come_back(corpus, name, tmp_path):
     path, _ = corpus(name)
     with plypack.open(path) as database:
         games = [game.to_chess() for game in database[:300]]
-    # python-chess writes comments without the blanks and line ends at their borders, so it reads its own text otherwise, too.
+    # python-chess writes comments without the white space at their ends, so it also reads its own text differently.
     expected = [next(reference.read_all(str(game).encode())) for game in games]
     found = through_a_file(games, tmp_path)
     assert len(found) == 300
@@ -97,22 +99,23 @@ def test_corpora_are_as_python_chess_reads_them(corpus, name):
 
 
 def is_of_parentheses(pgn, difference):
-    """Returns whether python-chess makes a NAG of a sign in parentheses, ``(?)``, which is a comment here."""
+    """Returns whether python-chess reads a sign in parentheses, ``(?)``, as a NAG; for plypack it is a comment."""
     return difference.startswith("nags after") and re.search(r"\{\([!?=]+\)\}", pgn) is not None
 
 
-#: A tag among the moves has a question mark, which is a NAG for python-chess.
+#: python-chess reads a question mark in a tag among the moves as a NAG.
 ODD_FILES = {"06_tag_reappear.pgn"}
 
 
 def is_of_line_ends(difference):
-    """Returns whether only the line ends at the end of a comment differ: one without an end goes to the end of the game, or of the file."""
+    """Returns whether only the line ends at the end of a comment differ: a comment without an end continues to the end
+    of the game or of the file."""
     texts = re.fullmatch(r"comment after .*?: (['\"].*), not (['\"].*)", difference)
     return texts is not None and ast.literal_eval(texts[1]).rstrip() == ast.literal_eval(texts[2]).rstrip()
 
 
 def test_odd_files_are_as_python_chess_reads_them(tmp_path):
-    """Files that others made to test their parsers."""
+    """Files that other projects made to test their parsers."""
     files = sorted([*(DATA / "edge").rglob("*.pgn"), *(DATA / "edge").rglob("*.pgn.zst")])
     if not files:
         pytest.skip(f"the corpora are not here: {DATA}")
@@ -135,7 +138,8 @@ def test_odd_files_are_as_python_chess_reads_them(tmp_path):
 
 
 def is_cut_alike(database, pgn):
-    """Returns whether there are as many games with a tag Event as the PGN has; not so where text stands between games, or what is no tag."""
+    """Returns whether the number of games with a tag Event equals the number in the PGN; not if there is text between
+    games, or lines that are not tags."""
     return len(reference.pieces(reference.text_of(pgn))) == len(reference.groups(database))
 
 
@@ -174,7 +178,7 @@ def test_odd_texts_are_as_python_chess_reads_them(name, tmp_path):
 
 
 def faults():
-    """Changes of a game that must be seen."""
+    """Changes of a game that the comparison must detect."""
     return {
         "tag": lambda game: game.headers.__setitem__("White", "Nobody"),
         "no tag": lambda game: game.headers.__delitem__("ECO"),

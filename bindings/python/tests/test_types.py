@@ -1,4 +1,4 @@
-"""Type hints are right, for mypy --strict and pyright's strict mode."""
+"""Type hints are correct for mypy --strict and pyright's strict mode."""
 
 import importlib.util
 import json
@@ -33,7 +33,7 @@ where: plypack.Where = {"fen": "8/8/8/8/8/8/8/8", "plies": 5}
 games.find(**where)
 """
 
-#: Each line is refused, with the name that the message has.
+#: Each line must be refused, with the name in the message.
 WRONG = """
 games.find(whte="x")  # whte
 games.count(ply_count=5)  # ply_count
@@ -61,13 +61,13 @@ def test_mypy_refuses_conditions_that_there_are_not(monkeypatch, tmp_path):
 
 #: Packages that lack types, for pyright.
 UNTYPED = re.compile("pandas|to_arrow|pyspark|pysail")
-#: Nothing is said of values of such packages.
+#: Types of values from such packages are not checked.
 LENIENT = "# pyright: " + ", ".join(f"reportUnknown{what}Type=false" for what in ("Member", "Variable", "Argument", "Parameter"))
 
 
 @pytest.fixture(scope="module")
 def examples(tmp_path_factory):
-    """A folder with the programs of the documents. Those with Sail are left out where it is not installed."""
+    """A folder with the programs of the documents. Programs with Sail are left out if it is not installed."""
     folder = tmp_path_factory.mktemp("examples")
     texts = {f"{document.parent.name}_{document.stem}_{program.line}": program.text for document in DOCUMENTS for program in programs(document)}
     texts |= {f"task_{number}": task.plypack for number, task in enumerate(TASKS, 1)}

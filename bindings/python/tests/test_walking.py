@@ -30,7 +30,8 @@ def compared(games):
     """Compares the moves with python-chess; returns their number."""
     count = 0
     for game in games:
-        # python-chess has no line comments, counts null moves in its FEN, and reads on after text that could not be parsed.
+        # python-chess has no line comments, counts null moves in its FEN, and continues after text that plypack could
+        # not parse.
         if ";" in game.pgn or "--" in game.pgn or not _is_parsed(game._game, tokens_of(game._game)):
             continue
         other = game.to_chess()

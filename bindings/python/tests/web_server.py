@@ -1,4 +1,4 @@
-"""A web server on this machine that counts what it is asked for."""
+"""A local web server that logs its requests."""
 
 import hashlib
 import http.server
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 class Files:
-    """The files that the server has, by name, and the requests so far as (name, first byte, bytes)."""
+    """The server's files by name, and the requests so far as (name, first byte, bytes)."""
 
     def __init__(self):
         self.content = {}
@@ -40,7 +40,7 @@ def serving():
 
         def do_GET(self):
             if files.is_stopped:
-                # On a connection from before.
+                # On an existing connection.
                 self.close_connection = True
                 return
             files.headers = self.headers

@@ -1,4 +1,4 @@
-"""Checks of the data source in every engine that takes it: Spark on one machine, Spark on several, Sail."""
+"""Checks of the data source in every engine that supports it: Spark on one machine, Spark on several, Sail."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SIZES = (64 << 20, 3000, 1)
 
 
 class Checks:
-    """Queries with answers that are known from the files themselves."""
+    """Queries with answers known from the files themselves."""
 
     def __init__(self, spark: Any, files: list[str]) -> None:
         self.spark = spark
@@ -52,7 +52,7 @@ class Checks:
             assert rows == expected, table
 
     def any_partitions(self) -> None:
-        """The same SQL gives the same rows, whatever the partitions and filters are."""
+        """The same SQL gives the same rows, with any partitions and filters."""
         games = [game for path in self.files for game in plypack.open(path)]
         carlsen = sum(game.headers.get("White") == "Carlsen, Magnus" and game.result != "1-0" for game in games)
         assert carlsen > 3
@@ -71,7 +71,7 @@ class Checks:
         return sum(bool(row["day"] and row["day"].year >= 2000 and str(row["day"]) > "2000-01-01" and (row["white"] or "").startswith("Carl")) for row in rows)
 
     def positions(self) -> None:
-        """Positions and opening trees are those of searches."""
+        """Positions and opening trees equal the results of searches."""
         fen = plypack.open(self.files[0]).scan("plies", ["fen"], games=range(3, 4)).to_arrow()["fen"].to_pylist()[1]
         key = plypack.position_key(fen)
         hits = [(path, hit.game, hit.ply) for path in self.files for hit in plypack.open(path).find(fen=fen)]
@@ -93,7 +93,8 @@ class Checks:
             assert dict(self.sql(moves.format(""), table="tree", partitionBytes=size, fen=fen)) == tree
 
     def answers_of_indexed_files(self, written: list[loops.Written]) -> None:
-        """Files with an index, of many blocks, with edits, in partitions: what a plain loop over the games finds."""
+        """Files with an index, of many blocks, with edits, in partitions: the same results as a plain loop over the
+        games."""
         files, size = [str(one.path) for one in written], 3000
         assert all(len(plypack.open(path).scan().partitions(size)) > 3 for path in files)
 
@@ -120,12 +121,13 @@ class Checks:
                 assert loops.added_up(rows) == loops.tree(written, wanted)
 
     def opening_trees(self, written: list[loops.Written]) -> None:
-        """Trees of all positions of many games equal the trees of a plain loop, and of searches for each position."""
+        """The trees of all positions of many games equal the trees of a plain loop, and of a search for each
+        position."""
         files = [str(one.path) for one in written]
         for min_games, options in ((1, {"partitionBytes": 3000}), (4, {"partitionBytes": 3000, "maxPly": 6}), (30, {})):
             rows = [row.asDict() for row in plypack.spark.tree(self.spark, files, min_games, **options).collect()]
             assert rows and known_trees.by_position(rows) == known_trees.expected(written, min_games, options.get("maxPly"))
-            # Searches count games that reach a position later, too.
+            # Searches also count games that reach a position later.
             if "maxPly" not in options:
                 known_trees.check_searches(rows, files)
         won = [row.asDict() for row in plypack.spark.tree(self.spark, files[0], 9, result="white").collect()]
@@ -153,7 +155,7 @@ class Checks:
         assert self.table(f"file://{folder}/", **options).count() == games
 
     def filters_reach_the_files(self, folder: Path) -> None:
-        """A damaged block does no harm to a query whose filter leaves it out, if the filter reaches the file."""
+        """A query is not affected by a damaged block that its filter leaves out, if the filter reaches the file."""
         path = folder / "damaged.plypack"
         path.write_bytes(damage_block(self.files[0], 1))
         for condition, options, count in (("game < 100", {"columns": "game,pgn"}, 100), ("game < 100 AND ply = 0", {"table": "plies"}, 100)):
@@ -166,7 +168,7 @@ class Checks:
                 assert "no error" not in str(error)
 
     def damage(self, folder: Path, says_why: bool = True) -> None:
-        """Of 20 files one is damaged: a clear error; on request all other games, and how many are missing."""
+        """One of 20 files is damaged: a clear error, or on request all other games and the number of missing games."""
         for number in range(19):
             shutil.copyfile(self.files[1], folder / f"{number:02}.plypack")
         (folder / "damaged.plypack").write_bytes(damage_block(self.files[0], 1))
@@ -191,7 +193,7 @@ class Checks:
         assert file.endswith("damaged.plypack") and missing is None and error
 
     def wrong_options(self) -> None:
-        """An unknown option is an error that says so."""
+        """An unknown option gives an error that names it."""
         for options, text in (({"colums": "game"}, "colums"), ({"columns": "gam"}, "gam"), ({"white": "/x/m"}, "flags"), ({"onDamage": "no"}, "skip"), ({"table": "x"}, "plies")):
             try:
                 self.table(**options).count()

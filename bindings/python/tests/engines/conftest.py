@@ -1,4 +1,4 @@
-"""Files of games for the tests of engines: small, and with all that tags can have."""
+"""Files of games for the tests of engines: small files with all kinds of tags."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _STARTS = [None, None, None, "8/8/4k3/8/8/3QK3/8/8 w - - 0 1", "8/8/4k3/8/8/3QK3
 
 @pytest.fixture(scope="session")
 def files(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Two files: one of several blocks, and a small one."""
+    """Two files: one with several blocks, and a small one."""
     folder = tmp_path_factory.mktemp("engines")
     generator = random.Random(17)
     first, second = folder / "a.plypack", folder / "b.plypack"
@@ -39,7 +39,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.fixture(scope="session")
 def large_file(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A file of 400 KB with four blocks of 500 games: what is read of a file shows only if a read of its end is not the whole of it."""
+    """A file of 400 KB with four blocks of 500 games: the read bytes are only significant if a read of the file's end
+    is not the whole file."""
     folder = tmp_path_factory.mktemp("large")
     generator = random.Random(4)
     lines = [_line(generator, chess.Board(), 140) for _ in range(40)]
@@ -57,7 +58,7 @@ def large_file(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="session")
 def command() -> str:
-    """The command `plypack`, if it is there."""
+    """The command `plypack`, if it exists."""
     found = shutil.which("plypack")
     if found is None:
         pytest.skip("the command `plypack` is not on the path")
@@ -84,7 +85,7 @@ def _line(generator: random.Random, board: chess.Board, plies: int, comments: fl
         legal = list(board.legal_moves)
         if not legal:
             break
-        # Few first moves, so that games meet in positions.
+        # Few first moves, so that games reach the same positions.
         move = generator.choice(legal[:2] if ply < 6 else legal)
         texts.append(f"{board.fullmove_number}{'.' if board.turn else '...'} {board.san(move)}")
         if generator.random() < comments:

@@ -1,4 +1,4 @@
-"""The tests that are the same for every engine that takes the data source."""
+"""The tests for every engine that supports the data source."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 
 class EngineTests:
-    """For a module with a fixture ``spark``. What is checked is in ``cluster_checks``, which needs PySpark."""
+    """For a module with a fixture ``spark``. ``cluster_checks`` has the checks, and needs PySpark."""
 
     @pytest.fixture
     def checks(self, spark: Any, files: list[str]) -> Any:

@@ -1,4 +1,4 @@
-"""Opening trees of all positions, as plain loops and searches give them."""
+"""Opening trees of all positions, made by plain loops and by searches."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import plypack
 
 
 def expected(written: list[loops.Written], min_games: int, max_ply: int | None = None) -> dict[str, loops.Tree]:
-    """The trees of the positions that many games reach, with mean ratings."""
+    """The trees of positions that many games reach, with mean ratings."""
     trees = loops.trees(written, max_ply).items()
     return {fen: loops.with_means(tree) for fen, tree in trees if sum(row[0] for row in tree.values()) >= min_games}
 
 
 def by_position(rows: list[dict[str, Any]], name: str = "uci") -> dict[str, dict[Any, list[int]]]:
-    """The rows of a tree, by position and the move in the column ``name``. No two are of the same position and move."""
+    """The rows of a tree, by position and the move in the column ``name``. Each position and move has only one row."""
     found: dict[str, dict[Any, list[int]]] = {}
     for row in rows:
         moves = found.setdefault(row["fen"], {})
@@ -27,7 +27,7 @@ def by_position(rows: list[dict[str, Any]], name: str = "uci") -> dict[str, dict
 
 
 def check_searches(rows: list[dict[str, Any]], paths: list[str], **conditions: Any) -> None:
-    """Each position has the key and the branches of ``Database.tree``; the mean ratings count one file alone."""
+    """Each position has the key and the branches of ``Database.tree``; mean ratings are only compared for one file."""
     databases = [plypack.open(path) for path in paths]
     keys = {row["fen"]: row["position"] for row in rows}
     for fen, moves in by_position(rows, "move").items():

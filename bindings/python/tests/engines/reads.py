@@ -1,4 +1,4 @@
-"""Counts what is read of files."""
+"""Counts the reads of files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import fsspec
 
 
 class Reads:
-    """Counts the bytes of files that were read."""
+    """Counts the bytes read from files."""
 
     def __init__(self) -> None:
         self.bytes = 0
@@ -25,13 +25,13 @@ class Reads:
 
 @contextmanager
 def counted(paths: list[str]) -> Iterator[tuple[list[str], Reads]]:
-    """The files under URLs of a file system in memory, and what is read of them."""
+    """The files under URLs of a file system in memory, and their reads."""
     reads = Reads()
     system: Any = fsspec.filesystem("memory")
     original = type(system).cat_file
 
     def cat_file(self: Any, path: str, start: int | None = None, end: int | None = None, **options: Any) -> bytes:
-        # As on a network, others run meanwhile.
+        # As on a network, other threads run meanwhile.
         time.sleep(0.002)
         data: bytes = original(self, path, start=start, end=end, **options)
         reads.bytes += len(data)

@@ -1,4 +1,4 @@
-"""SQL over files: its answers are those of searches, and less is read."""
+"""SQL over files: its answers equal the answers of searches, and it reads less than the whole files."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_list(sql: duckdb.DuckDBPyConnection, files: list[str]) -> None:
     found = sql.sql("SELECT file, game FROM games WHERE white_rating >= 2000 AND day BETWEEN DATE '2013-11-22' AND '2020-12-31'").fetchall()
     databases = [(path, plypack.open(path)) for path in files]
     hits = [(path, database[hit.game]) for path, database in databases for hit in database.find(white_rating=(2000, None), date=("2013.11.22", "2020.12.31"))]
-    # A search knows months without a day.
+    # Dates without a day count in a search.
     assert found == [(path, game.number) for path, game in hits if _has_day(game)] and len(found) > 5
     carlsen = sql.sql("SELECT file, game FROM games WHERE white = 'Carlsen, Magnus' AND result IN ('1-0', '0-1')").fetchall()
     games = [(path, number, game) for path in files for number, game in enumerate(plypack.open(path))]
@@ -47,7 +47,7 @@ def test_list(sql: duckdb.DuckDBPyConnection, files: list[str]) -> None:
 
 
 def _has_day(game: plypack.Game) -> bool:
-    """Returns whether the day of its date is known: of Date, or else of UTCDate."""
+    """Returns whether the day of the date is known, from Date or otherwise from UTCDate."""
     dates = (game.headers.get(name, "") for name in ("Date", "UTCDate"))
     return "?" not in next(date for date in dates if date[:4].isdigit())
 
@@ -100,7 +100,7 @@ def test_columns_and_filters_reach_the_file(large_file: str) -> None:
     with counted([large_file]) as (urls, reads):
 
         def read_by(query: str) -> int:
-            # A file that is open may remember what it has read.
+            # An open file may cache its reads.
             sql = plypack.duckdb.connect(urls, threads=1)
             reads.take()
             sql.sql(query).fetchall()
@@ -127,7 +127,7 @@ def test_a_tag_is_a_column_that_is_read_alone(large_file: str) -> None:
         of_column, in_column = read_by("SELECT count(*) FROM games WHERE WhiteTitle = 'GM'")
         assert in_column == in_map == [(40,)]
         assert 0 < of_column < of_map / 5
-        # No game has this tag, of which there is nothing to read but the names of tags.
+        # No game has this tag, so only the names of tags are read.
         without, none = read_by("SELECT count(*) FROM games WHERE BlackTitle = 'GM'")
         assert without <= of_column and none == [(0,)]
 
@@ -176,7 +176,7 @@ def test_a_scan_by_its_name_is_read_once(files: list[str], monkeypatch: pytest.M
         opened += 1
         return original(self, requested_schema)
 
-    # DuckDB 2 asks for the schema as well, which reads nothing.
+    # DuckDB 2 also requests the schema, which reads nothing.
     monkeypatch.setattr(plypack.Scan, "__arrow_c_stream__", counting)
     database = plypack.open(files[0])
     scan = database.scan("games", ["white", "ply_count"])

@@ -1,4 +1,5 @@
-"""Queries of engines over files with an index, of many blocks, with edits: the answers of a plain loop over the games."""
+"""Queries of engines over files with an index, of many blocks, with edits: the same answers as a plain loop over the
+games."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ FENS = [loops.START, loops.AFTER_E4, loops.OPEN_GAME]
 
 @pytest.fixture(params=[1, 4 << 20], ids=["blocks", "whole files"], autouse=True)
 def part_bytes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Engines read files in parts of a block, and as they do otherwise."""
+    """Engines read files in parts of one block, and in parts of the usual size."""
     monkeypatch.setattr(plypack.polars, "PART_BYTES", request.param)
 
 
@@ -29,7 +30,7 @@ def paths(written: list[loops.Written]) -> list[str]:
 
 
 def places(rows: list[tuple[Any, ...]], paths: list[str]) -> list[tuple[Any, ...]]:
-    """Rows whose first column is a path, with the number of the file in its place."""
+    """Returns rows with the path in the first column replaced by the number of the file."""
     return [(paths.index(row[0]), *row[1:]) for row in rows]
 
 

@@ -1,4 +1,4 @@
-"""Parquet files with Aix's columns: read back by DuckDB, equal to the games."""
+"""Parquet files with Aix's columns: DuckDB reads them back, and they equal the games."""
 
 from __future__ import annotations
 
@@ -242,6 +242,6 @@ def test_command(tmp_path: Path) -> None:
 
 
 def _white(game: plypack.Game) -> str | None:
-    """White's name as the file has it: with a backslash before quotation marks."""
+    """White's name as stored in the file, with a backslash before quotes."""
     name = game.headers.get("White")
     return None if name is None else name.replace('"', '\\"')

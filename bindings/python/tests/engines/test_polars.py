@@ -1,4 +1,4 @@
-"""Lazy frames: the same rows as without any help, and less is read."""
+"""Lazy frames: the same rows as without filters in the scan, but fewer bytes are read."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_columns_filters_and_limits_reach_the_file(large_file: str) -> None:
     with counted([large_file]) as (urls, reads):
 
         def read_by(query: Callable[[polars.LazyFrame], polars.LazyFrame], table: str = "games") -> int:
-            # A file that is open may remember what it has read.
+            # An open file may cache its reads.
             lazy = plypack.polars.scan(urls, table, threads=1)
             reads.take()
             query(lazy).collect()
@@ -100,7 +100,7 @@ def test_columns_filters_and_limits_reach_the_file(large_file: str) -> None:
 
         everything = read_by(lambda games: games)
         assert everything > 300_000
-        # Each needs something else: a column, one block of four, nothing but the footer.
+        # Each needs another part: a column, one block of four, only the footer.
         assert 0 < read_by(lambda games: games.select("eco")) < everything / 10
         assert 0 < read_by(lambda games: games.filter(col("game") >= 1900)) < everything / 3
         assert 0 < read_by(lambda games: games.head(5)) < everything / 3

@@ -20,7 +20,7 @@ _E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 _KEY = plypack.position_key(_E4)
 _DAY = datetime.date(2003, 1, 1)
 
-#: Table, column that is read, and the filter in SQL and in Polars: rows of one block of four.
+#: The table, the column to read, and the filter in SQL and in Polars, which passes rows of one block of four.
 _CASES: dict[str, tuple[str, str, str, polars.Expr]] = {
     "player": ("games", "pgn", "white = 'Player 3'", polars.col("white") == "Player 3"),
     "tag": ("games", "pgn", "WhiteTitle = 'T2'", polars.col("WhiteTitle") == "T2"),
@@ -34,7 +34,7 @@ _CASES: dict[str, tuple[str, str, str, polars.Expr]] = {
 
 @pytest.fixture(scope="module")
 def blocks(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Four blocks of 200 games; each has players, ratings, years, a time control, a result and a first move of its own."""
+    """Four blocks of 200 games; each block has other players, ratings, years, time control, result and first move."""
     folder = tmp_path_factory.mktemp("predicates")
     generator = random.Random(36)
     path = folder / "blocks.plypack"
@@ -99,7 +99,8 @@ def _by_duckdb(url: str, table: str, column: str, sql: str, expression: polars.E
 
 
 def _by_spark(url: str, table: str, column: str, sql: str, expression: polars.Expr | None, reads: Reads) -> tuple[int, list[Any]]:
-    """The reader as Spark calls it, with the filters that it makes of such queries; the tier ``spark`` runs it in Spark."""
+    """Uses the reader like Spark, with the filters that Spark makes from such queries; the tests marked ``spark`` run
+    it in Spark."""
     datasource = pytest.importorskip("pyspark.sql.datasource")
     from plypack.spark import PlypackDataSource
 

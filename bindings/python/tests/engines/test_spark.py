@@ -28,7 +28,7 @@ def spark(request: pytest.FixtureRequest) -> Iterator[Any]:
         pytest.skip("Spark needs Java and pyspark")
     import plypack
 
-    # Workers are processes of their own: they need this Python and the package.
+    # Workers are separate processes, which need this Python and the package.
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(plypack.__file__).parent.parent), str(Path(__file__).parent)])
     from pyspark.sql import SparkSession
@@ -96,7 +96,7 @@ class TestSpark(EngineTests):
 
 
 def _executors() -> list[int]:
-    """The executors that the JVM of this process has started."""
+    """The executors that this process's JVM has started."""
     found = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():

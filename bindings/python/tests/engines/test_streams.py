@@ -1,4 +1,4 @@
-"""Streams of files on servers, whose bytes are read by Python: consumers that lock Python while they wait."""
+"""Streams of files on servers, whose bytes Python reads, for consumers that hold Python's lock while they wait."""
 
 from __future__ import annotations
 

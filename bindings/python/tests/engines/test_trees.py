@@ -61,7 +61,7 @@ def _parts(paths: list[str], target_bytes: int, **options: Any) -> Iterator[tupl
 
 
 def _tree(paths: list[str], max_rows: int, min_games: int = 1, **options: Any) -> list[dict[str, Any]]:
-    """Returns the tree of positions of many games, of parts with ``max_rows`` rows."""
+    """Returns the tree of positions of many games, made from parts with ``max_rows`` rows."""
     parts = [counts for file, batches in _parts(paths, 3000, **options) for counts in partial_counts(batches, file, max_rows)]
     counts = add_up(pyarrow.Table.from_batches(parts, SCHEMA)).combine_chunks()
     made = pyarrow.Table.from_batches([with_texts(batch, lambda file: plypack.open(paths[file]), **options) for batch in counts.to_batches()])

@@ -7,7 +7,7 @@ import { useVirtual } from "./virtual.js";
 /** Heights in pixels. */
 export const ROW = 28;
 const HEAD = 30;
-/** Browsers draw elements of up to 17 million pixels (Firefox) or more; longer lists are shown in parts of this size. */
+/** Browsers draw elements of up to 17 million pixels (Firefox) or more; longer lists are shown in parts of this length. */
 export const PART = 500_000;
 
 export interface ListWindow {
