@@ -18,7 +18,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-import twin  # first: it says where the runner is
+import twin  # first, because it sets the path of the runner
 
 import coverage
 import places
@@ -32,7 +32,7 @@ WANTED = 97  # percent
 
 
 def faults_and_sources():
-    """The faults, by rank, and of every module its file and tree."""
+    """The faults by rank, and the file and tree of every module."""
     faults, sources = [], {}
     for module, path in twin.modules():
         if module not in places.LEFT_OUT:
@@ -43,7 +43,7 @@ def faults_and_sources():
 
 
 def equivalents():
-    """Names of faults that change nothing, with the reason: a line each, and the reason indented below."""
+    """Names of faults that change nothing, with the reason: one line each, and the indented reason below it."""
     found, name = {}, None
     for line in EQUIVALENT.read_text("utf-8").splitlines():
         if line.startswith("  ") and name:
@@ -76,7 +76,7 @@ class Harness:
             return
         self.numbered, self.at_import, self.measured = coverage.measure(FOLDER, self.vectors, SETTINGS)
         self.seconds = {name: seconds for name, (_, seconds) in self.measured.items()}
-        gc.freeze()  # the processes of trials share what is there
+        gc.freeze()  # the processes of trials share this memory
         trials = {}
         with self.arguments.results.open("a", encoding="utf-8") as out:
             while todo or trials:
@@ -103,7 +103,8 @@ class Harness:
         return Trial(fault, self.sources[fault.module], vectors, self.seconds, SETTINGS)
 
     def _reaching(self, fault):
-        """The vectors that run the statement; what runs at import may show wherever the module is used."""
+        """The vectors that run the statement. A statement that runs at import can affect every vector that uses the
+        module."""
         wanted = self.numbered.of(fault.module, fault.first_line, fault.line) if fault.first_line else 0
         if not wanted or self.at_import & wanted:
             users = {module for module, imported in twin.imports().items() if fault.module in imported}
@@ -111,7 +112,7 @@ class Harness:
         return [vector for vector in self.vectors if self.measured[vector["id"]][0] & wanted]
 
     def report(self):
-        """Figures by module; whether enough was caught."""
+        """Prints figures by module. Returns whether enough faults were detected."""
         excused = self.excused
         tried = [fault for fault in self.chosen if fault.name in self.results or fault.name in excused]
         modules = {}

@@ -1,4 +1,5 @@
-"""Which statements of the Python implementation every vector runs: only those can show a fault there.
+"""The statements of the Python implementation that each vector runs: only these vectors can detect a fault in a
+statement.
 
 A copy of the implementation notes every statement that it runs, in `NOTES`, as one byte for each.
 """
@@ -55,7 +56,8 @@ def _bodies(function):
 
 
 def measure(folder, vectors, settings):
-    """For every vector the statements that it runs, as the bits of a number, and its seconds; statements of the import come first."""
+    """For every vector its statements as the bits of a number, and its time in seconds; statements of the import come
+    first."""
     numbered = Numbered()
     sources = b"".join(path.read_bytes() for _, path in twin.modules()) + str(settings).encode()
     path = folder / f"coverage-{hashlib.sha256(sources).hexdigest()[:16]}.jsonl"
@@ -84,7 +86,7 @@ def _measured(numbered, vectors, settings):
     yield _row("import", 0.0)
     for number, (key, vector) in enumerate(vectors.items(), 1):
         for cache in caches:
-            cache.cache_clear()  # what an earlier vector left there would hide statements
+            cache.cache_clear()  # otherwise the notes of an earlier vector would hide statements
         NOTES[:] = bytes(len(NOTES))
         start = time.process_time()
         outcome, why = run.Asked(implementation, vector).run(settings)

@@ -1,6 +1,7 @@
-"""The faults: what may be changed at a node of a syntax tree.
+"""The faults: the possible changes at a node of a syntax tree.
 
-Every operator is a generator of `(name, change)` for a node: `name` says what it does, `change` is the node that takes its place.
+Every operator is a generator of `(name, change)` for a node: `name` describes the change, `change` is the replacement
+of the node.
 """
 
 import ast
@@ -20,7 +21,7 @@ OTHER_ERRORS = ("BLOCK_MALFORMED", "SECTION_MALFORMED")
 
 
 def compare(node):
-    """A bound that is off by one, a comparison that is flipped."""
+    """A bound that is wrong by one, a flipped comparison."""
     if not isinstance(node, ast.Compare):
         return
     for place, operator in enumerate(node.ops):
@@ -32,7 +33,7 @@ def compare(node):
 
 
 def constant(node):
-    """Numbers off by one, truths negated, texts without their last character."""
+    """Numbers wrong by one, negated booleans, texts without their last character."""
     if not isinstance(node, ast.Constant):
         return
     value = node.value
@@ -129,7 +130,7 @@ def is_error_call(node):
 
 
 def called(node):
-    """The name of what is called."""
+    """The name of the called function."""
     return getattr(node.func, "id", getattr(node.func, "attr", None))
 
 
@@ -140,7 +141,8 @@ OPERATORS = (compare, constant, arithmetic, logic, order, bounds, error)
 
 
 def dropped(node, assigned, is_last, in_init):
-    """True if a fault may drop the statement: a check, a change of state, an early end. `assigned` has the names that are set before."""
+    """True if a fault may drop the statement: a check, a change of state, an early return. `assigned` has the names
+    assigned earlier."""
     if isinstance(node, (ast.Raise, ast.Continue, ast.Break, ast.AugAssign)):
         return True
     if isinstance(node, ast.Expr):
@@ -153,7 +155,7 @@ def dropped(node, assigned, is_last, in_init):
 
 
 def is_kept_state(target, assigned, in_init):
-    """Returns whether the target has a value already, which it keeps without the assignment."""
+    """Returns whether the target already has a value, which it keeps without the assignment."""
     if isinstance(target, ast.Tuple):
         return all(is_kept_state(part, assigned, in_init) for part in target.elts)
     if isinstance(target, ast.Attribute):

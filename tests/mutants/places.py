@@ -1,4 +1,4 @@
-"""The places of faults: all statements of the Python implementation that a rule of the spec stands behind."""
+"""The places of faults: all statements of the Python implementation that implement a rule of the spec."""
 
 import ast
 import hashlib
@@ -40,14 +40,15 @@ FREE_NAMES = {
     **{f"values.{name}": "values.4: a writer may leave any comment as text" for name in ("COMMENT", "TIME_TEXT", "MATE_TEXT", "PAWNS_TEXT")},
 }
 
-# Arguments that only say where and why there is an error, from this one on.
+# From this argument on, arguments only give the place and the reason of an error.
 ERROR_PLACES = {
     "PlypackError": 1, "fail": 1, "_fail": 0, "_refuse": 0, "_malformed_state": 0, "Cursor": 1, "check_readable": 0,
     "codec_of": 1, "BitReader": 2, "ZstdError": 0, "offset": 0,
 }
 # Arguments that are such places, by name.
 PLACE_NAMES = ("base", "at", "in_section")
-# Arguments that are names of nodes and of weights (mixing.4, mixing.6): another name is no fault unless two meet.
+# Arguments that are numbers of nodes and weights (mixing.4, mixing.6): another number is a fault only if two become
+# equal.
 NAMES_OF_NODES = {"decide": range(1, 3), "number": range(1, 3)}
 
 
@@ -58,7 +59,7 @@ class Fault(NamedTuple):
     line: int
     source: str  # the line
     operator: str
-    nth: int  # among those of this operator on such a line of the function
+    nth: int  # number among the faults of this operator on equal lines of the function
     node: ast.AST
     new: Optional[ast.AST]  # what takes its place
     make: Callable  # changes the tree
@@ -71,13 +72,13 @@ class Fault(NamedTuple):
 
     @property
     def rank(self):
-        """A number by chance, by which faults are ordered and chosen."""
+        """A random number by which faults are sorted and chosen."""
         key = (SEED, self.module, self.function, self.operator, self.source, self.nth)
         return hashlib.sha256(repr(key).encode()).hexdigest()
 
     @property
     def is_plain(self):
-        """Returns whether it is of a kind that nearly every vector shows."""
+        """Returns whether the fault is of a kind that nearly every vector detects."""
         return self.operator in ("swap", "text", "error")
 
 
@@ -140,7 +141,7 @@ class Finder:
     # Expressions
 
     def _expressions(self, node, body, place):
-        """The places of a statement, but for the statements in it."""
+        """The places of a statement, without the statements inside it."""
         self._operators(node, lambda new: body.__setitem__(place, new))
         self._children(node)
 
@@ -162,7 +163,7 @@ class Finder:
             return
         self._operators(node, lambda new: holder.__setitem__(place, new))
         first = ERROR_PLACES.get(called(node)) if isinstance(node, ast.Call) else None
-        # The code of an error has an operator of its own.
+        # The code of an error has its own operator.
         first = 0 if first == 1 and called(node) in ("PlypackError", "fail") else first
         names = NAMES_OF_NODES.get(called(node), ()) if isinstance(node, ast.Call) and self.module == "value_streams" else ()
         self._children(node, range(first, len(node.args)) if first is not None else names)
@@ -191,7 +192,7 @@ def is_free(module, node):
 
 
 def shown(node):
-    """The source of a node, of statements with others inside only the condition."""
+    """The source of a node; for compound statements, only the condition."""
     text = " ".join(ast.unparse(node.test if isinstance(node, (ast.If, ast.While)) else node).split())
     return text if len(text) <= 100 else f"{text[:60]} ... {text[-30:]}"
 
@@ -203,7 +204,7 @@ def faults_of(module, source):
 
 
 def one_each_line(faults):
-    """The fault of every line with the smallest rank; a plain one only where there is no other."""
+    """The fault with the smallest rank of every line; an obvious fault only if there is no other."""
     chosen = {}
     for fault in sorted(faults, key=lambda fault: (fault.is_plain, fault.rank)):
         chosen.setdefault((fault.module, fault.line), fault)

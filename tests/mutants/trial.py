@@ -1,4 +1,5 @@
-"""Tries one fault in a process of its own: the vectors of its chapter first, then the rest, up to the first difference."""
+"""Tries one fault in a separate process: first the vectors of its chapter, then the others, up to the first
+difference."""
 
 import mmap
 import os
@@ -6,14 +7,14 @@ import resource
 import signal
 import struct
 
-import twin  # first: it says where the runner is
+import twin  # first, because it sets the path of the runner
 
 import run
 import suite
 
 CAUGHT, SURVIVED = "caught", "survived"
 MEMORY = 3 * 2**30
-# Processor time: a busy machine makes no fault look endless.
+# CPU time, so that on a busy machine no fault seems to run for ever.
 IMPORT_SECONDS, LEAST_SECONDS, TIMES_LONGER = 20, 3, 12
 OTHER_SECONDS = 8  # for the vectors of other chapters
 
@@ -32,7 +33,7 @@ def chapters_of(module):
 
 
 def in_order(vectors, module, seconds):
-    """The vectors of the module's chapters, then the others, the quickest first, as long as they do not take too long together."""
+    """The vectors of the module's chapters, then the others, the fastest first, up to a total time."""
     first = chapters_of(module)
     own = sorted((vector for vector in vectors if suite.chapter_of(vector) in first), key=lambda vector: seconds[vector["id"]])
     left = OTHER_SECONDS
@@ -49,7 +50,7 @@ class Trial:
 
     def __init__(self, fault, source, vectors, seconds, settings):
         self.fault, self.vectors = fault, vectors
-        self.shared = mmap.mmap(-1, 4096)  # how many vectors were begun, then what was found
+        self.shared = mmap.mmap(-1, 4096)  # the number of vectors begun, then the result
         self.pid = os.fork()
         if self.pid == 0:
             code = 1
@@ -83,7 +84,7 @@ class Trial:
         self.shared[6 : 6 + len(text)] = text
 
     def result(self, status):
-        """Returns what came out, when the process has ended with this status."""
+        """Returns the result after the process has ended with this status."""
         (number,) = struct.unpack("<I", self.shared[:4])
         (length,) = struct.unpack("<H", self.shared[4:6])
         why = self.shared[6 : 6 + length].decode("utf-8", "replace")

@@ -33,7 +33,7 @@ def full_name(module):
 
 @functools.lru_cache(maxsize=None)
 def imports():
-    """By module those that it imports."""
+    """The imports of each module."""
     names = {module for module, _ in modules()}
     return {module: set(_imported(path, "codecs" if "codecs" in path.parts else "", names)) for module, path in modules()}
 
@@ -47,13 +47,13 @@ def _imported(path, folder, names):
 
 
 def with_importers(chosen):
-    """These modules and all that import one of them, at whatever distance."""
+    """These modules and all modules that import them, directly or indirectly."""
     more = {module for module, imported in imports().items() if imported & chosen} | chosen
     return more if more == chosen else with_importers(more)
 
 
 class InProcess:
-    """An implementation that answers without a process of its own. What it raises is a crash."""
+    """An implementation that answers in this process. An exception counts as a crash."""
 
     greeting = GREETING
 
@@ -76,7 +76,7 @@ class InProcess:
 
 
 class FromTrees(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
-    """Loads modules from syntax trees: by name their files and trees."""
+    """Loads modules from syntax trees; the files and trees are given by name."""
 
     def __init__(self, trees):
         self.trees = {full_name(name): found for name, found in trees.items()}
@@ -101,8 +101,8 @@ class FromTrees(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
 
 
 def with_trees(trees):
-    """The implementation with other trees of some modules, which are loaded again with all that import them. The implementation that
-    was loaded before still works, for `checks`."""
+    """The implementation with other trees for some modules, which are loaded again with all modules that import them.
+    The implementation loaded before still works, for `checks`."""
     for module in with_importers(set(trees)):
         sys.modules.pop(full_name(module), None)
     sys.meta_path.insert(0, FromTrees(trees))
@@ -112,8 +112,8 @@ def with_trees(trees):
     return InProcess(faulty)
 
 
-# These take seconds each: codes of tight, whose modules have no faults (places.LEFT_OUT), and long games; the figures are without what
-# only these would show.
+# Each of these takes seconds: codes of tight, whose modules have no faults (places.LEFT_OUT), and long games. The
+# figures do not include faults that only these would detect.
 SLOW = ("codecs/tight", "samples/written/tight", "container/long-games")
 
 

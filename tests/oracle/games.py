@@ -17,8 +17,8 @@ STARTS = ["4k3/P6p/8/8/8/8/p6P/4K3 w - - 0 1", "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQk
 def make(choose, surfaces):
     """Returns the games of the pool.
 
-    The command packs their texts once and gives them back as it writes them; the package `chess` reads the same main lines and tags in
-    both, and the Python package gives the same texts.
+    The command packs their texts once and unpacks them in its own form; the package `chess` reads the same main lines
+    and tags in both forms, and the Python package returns the same texts.
     """
     written = [_game(choose, number) for number in range(GAMES)]
     pgn, packed = surfaces.folder / "pool.pgn", surfaces.folder / "pool.plypack"

@@ -1,11 +1,11 @@
-"""The content of a database, as the oracle knows it."""
+"""The expected content of a database."""
 
 import dataclasses
 
 
 @dataclasses.dataclass(frozen=True)
 class Version:
-    """A game as it was written: its text, which `unpack` gives back, its players, and the positions of its main line as EPD."""
+    """A game as written: its text, which `unpack` returns, its players, and the positions of its main line as EPD."""
 
     text: str
     white: str
@@ -27,7 +27,7 @@ class Version:
 
 @dataclasses.dataclass(frozen=True)
 class Slot:
-    """A number: the game that it was given for, and its game now; None if that is deleted."""
+    """A game number: its first game, and its current game; None if deleted."""
 
     first: Version
     now: Version | None
@@ -51,7 +51,7 @@ class Model:
         return "\n".join(slot.now.text for slot in self.slots if slot.now is not None)
 
     def players(self):
-        """Returns the names of all players, of deleted games and old versions too."""
+        """Returns the names of all players, including players of deleted games and old versions."""
         versions = [version for slot in self.slots for version in (slot.first, slot.now) if version is not None]
         return sorted({name for version in versions for name in (version.white, version.black) if name})
 

@@ -1,4 +1,5 @@
-"""Operations on a database, each on a surface that is drawn, with the model after it; and checks against the model."""
+"""Operations on a database, each by a randomly chosen interface, with the resulting model; and checks against the
+model."""
 
 import json
 import shutil
@@ -41,7 +42,7 @@ def next_one(choose, surfaces, pool, model):
 
 
 def _killed(choose, surfaces, arguments, before, after):
-    """Kills the command: the file is as before it, or as after it."""
+    """Kills the command: the file is as before the command, or as after it."""
     has_ended = surfaces.killed(choose.uniform(0, 0.04), *arguments)
     text = surfaces.unpack(surfaces.path)
     for model, name in ((after, "done"), (before, "not done")):
@@ -49,14 +50,14 @@ def _killed(choose, surfaces, arguments, before, after):
             if has_ended and model is before and before.text() != after.text():
                 raise Difference(f"{arguments} ended by itself, and the file is as before")
             if not has_ended and before.text() == after.text():
-                # Only a later `restore` would show which of both it is.
+                # Only a later `restore` would show which case it is.
                 surfaces.command(*arguments)
                 return f"{arguments[0]}: killed, done again", after
             return f"{arguments[0]}: killed, {'ended before' if has_ended else name}", model
     raise Difference(f"{arguments} was killed, and the file is neither as before nor as after it")
 
 
-# Changes: what the command is called with, or None; other ways to do the same; and the model after it.
+# Changes: the arguments of the command, or None; other ways to do the same; and the resulting model.
 
 
 def append(choose, surfaces, pool, model):
@@ -77,7 +78,7 @@ def _append_in_c(surfaces, text, expected):
 
 
 def append_beside_a_reader(choose, surfaces, pool, model):
-    """A reader keeps the file as it was when it was opened."""
+    """A reader keeps the state of the file at its opening."""
     arguments, _, after = append(choose, surfaces, pool, model)
 
     def beside():
@@ -154,7 +155,7 @@ CHANGES = {append: 10, append_beside_a_reader: 1, delete: 6, restore: 3, replace
 
 
 def check_all(surfaces, model):
-    """Everything that a reader sees, by the command and by Python."""
+    """Everything that a reader sees, through the command and through Python."""
     surfaces.command("verify", surfaces.path, "--index")
     surfaces.expect(model.text(), surfaces.unpack(surfaces.path), "the database as PGN")
     with surfaces.open() as database:

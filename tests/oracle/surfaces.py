@@ -9,7 +9,7 @@ from plypack._library import call, ffi, lib, new
 
 
 class Difference(Exception):
-    """Something is other than the model says."""
+    """A difference from the model."""
 
 
 class Surfaces:
@@ -45,7 +45,7 @@ class Surfaces:
         return self.command("unpack", path)
 
     def killed(self, seconds, *arguments):
-        """Starts the command and kills it after so many seconds. Returns whether it had ended by itself."""
+        """Starts the command and kills it after this number of seconds. Returns whether it had ended by itself."""
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         with subprocess.Popen([self.program, *map(str, arguments)], **quiet) as process:
             time.sleep(seconds)

@@ -35,7 +35,7 @@ def adapter_in_c(builds, folder):
 
 
 def start(builds, folder, adapter, has_wasm):
-    """Starts the programs of one process of this one."""
+    """Starts the programs for one worker process."""
     global surfaces
     own = pathlib.Path(tempfile.mkdtemp(dir=folder))
     programs = {"Rust": str(builds / "examples" / "adapter"), "C": str(adapter)}
@@ -43,7 +43,7 @@ def start(builds, folder, adapter, has_wasm):
 
 
 def check(seed):
-    """Returns what the file has; and a difference with the bytes of the file, or None."""
+    """Returns the parts and choices of the file; and a difference with the bytes of the file, or None."""
     draw, data = Draw(seed), b""
     try:
         made = Builder(draw).build()

@@ -16,7 +16,7 @@ WITH_PARAM = (blocks.MOVES, blocks.TAG_VALUES, blocks.ANNOTATIONS, 64)
 
 
 class RandomBlock(BlockWriter):
-    """A block; `made` are its games, `games` without their values."""
+    """A block; `made` are its games, `games` the games without values."""
 
     def __init__(self, draw, first_number, attributes=0, kept=()):
         """The block begins with games that another block had before."""
@@ -24,7 +24,7 @@ class RandomBlock(BlockWriter):
         codec = draw.one("codec")
         self.templates = [b" [%clk \1]", b"\2", b"\3 \1\1", b"a" * 254 + b"\2"][: draw.choice([1, 2, 4])] if draw.maybe("values") else []
         self.profiles = []
-        # Templates and values of the other block are comments here.
+        # Templates and values of the other block become comments here.
         self.made = [game._replace(encoded=game.game.tokens, values=values.GameValues()) for game in kept]
         self.profile_of = [0] * len(kept)
         for _ in range(draw.one("games of a block")):

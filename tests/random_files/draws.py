@@ -3,7 +3,7 @@
 import collections
 import random
 
-#: Optional parts, each present or absent, with the chance that it is present.
+#: Optional parts, each with the chance that it is present.
 CHANCES = {
     # Structure of the file
     "append": 0.35, "merged blocks": 0.3, "bytes between units": 0.15, "unfinished bytes": 0.1, "optional part": 0.15,
@@ -58,12 +58,12 @@ LIMITS = {
 }
 
 
-#: What the programs find in files.
+#: Properties that the programs find in files.
 FOUND = ["file that C writes", "file that is compacted"]
 
 
 def known():
-    """Returns the names of everything that a long run must have."""
+    """Returns the names of everything that must occur in a long run."""
     names = [f"{kind}: {there}" for kind in CHANCES for there in ("absent", "present")]
     names += [f"{kind}: {choice or 'none'}" for kind, choices in CHOICES.items() for choice in choices]
     names += [f"{kind}: {end}" for kind in LIMITS for end in ("least", "largest", "between")]
@@ -71,7 +71,7 @@ def known():
 
 
 class Draw(random.Random):
-    """Draws for one file, and counts of them."""
+    """The random draws for one file, and their counts."""
 
     def __init__(self, seed):
         super().__init__(f"random files {seed}")
@@ -91,14 +91,14 @@ class Draw(random.Random):
         return choice
 
     def number(self, kind, usual):
-        """Returns a number of the range that the format allows, mostly a usual one."""
+        """Returns a number of the range that the format allows, mostly a common one."""
         least, largest = LIMITS[kind]
         name = self.choices(["between", "least", "largest"], [8, 1, 1])[0]
         self.seen[f"{kind}: {name}"] += 1
         return {"least": least, "largest": largest, "between": self.randint(*usual)}[name]
 
     def text(self, without=b""):
-        """Returns bytes of which none is in `without`."""
+        """Returns bytes that are not in `without`."""
         length, alphabet = self.one("length of a text"), self.one("bytes of a text")
         if alphabet == "any":
             found = self.randbytes(length)

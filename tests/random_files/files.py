@@ -16,7 +16,7 @@ class RandomFile(NamedTuple):
     games: list
     edited: set
     segments: list
-    is_newer: bool  # so that writers of this version leave it as it is (versions.3)
+    is_newer: bool  # so that writers of this version keep it unchanged (versions.3)
 
 
 class Listed(NamedTuple):
@@ -35,7 +35,7 @@ class Builder:
         self.segments = []  # a segment, its offset and its first block
         self.parts = []  # an optional part and its offset
         self.edits = {}
-        self.extra = 0  # required features that nothing needs
+        self.extra = 0  # required features that nothing uses
         self.needed = 0
 
     def ordinary(self):

@@ -79,7 +79,7 @@ def fen(draw):
 
 
 class Made(NamedTuple):
-    """A game; and of its tokens, some for templates, and the values that fill these."""
+    """A game, with tokens that use templates, and the values of these."""
 
     game: Game
     encoded: list
@@ -87,7 +87,7 @@ class Made(NamedTuple):
 
 
 def make(draw, templates, profile, most_plies):
-    """A game. `templates` are of its block; `profile` is of the game, if it has times."""
+    """A game. `templates` are the templates of its block; `profile` is the game's profile, if it has times."""
     start = draw.one("start")
     if start == "continuation":
         return Made(Game(unparsed=draw.text() or b"more", continued=True), [], values.GameValues())
@@ -122,7 +122,7 @@ def tag_lines(draw, start):
     elif start == "unreadable" and draw.random() < 0.5:
         lines.append((b"FEN", draw.choice([*UNPLAYABLE, *STARTS])))
     draw.shuffle(lines)
-    # Those after the first of a name have no meaning for starts and results.
+    # After the first tag of a name, further ones do not affect starts and results.
     if lines and draw.maybe("tag twice"):
         lines.append((draw.choice(lines)[0], draw.text(b'\n\r"\\')))
     if draw.maybe("raw line"):
@@ -143,7 +143,7 @@ def tag_value(draw, name):
 
 
 class Tokens:
-    """Makes the tokens of a game: as they are shown, and as they are encoded."""
+    """Makes the tokens of a game, in the form of vectors and in encoded form."""
 
     def __init__(self, draw, board, moves, templates, profile):
         self.draw, self.board, self.moves, self.templates, self.profile = draw, board, moves, templates, profile

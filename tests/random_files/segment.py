@@ -31,7 +31,7 @@ def segment_of(draw, found, first_block):
     page_bits = bits if has_lists_behind else draw.randint(0, bits)
     cells = _cells(games, group_of, bits, draw.one("games of a position with an entry"), draw.choice([1, 3, 5]))
     if has_lists_behind and any(sum("lists" in leaf for leaf in cell) > 1 for cell in cells):
-        has_lists_behind = False  # The builder of segments puts the lists of one entry behind a page.
+        has_lists_behind = False  # The builder of segments puts the lists of one entry after a page.
     made = xf.Segment(covered, cells, page_bits, size.bit_length() - 1, has_lists_behind, first_block)
     if draw.maybe("optional part of a segment"):
         made.optional.append(fb.Part(draw.one("kind of an optional part"), draw.text() + b"x"))
@@ -58,7 +58,7 @@ def _row(game, code_bytes):
 
 
 def _cells(games, group_of, bits, frequent, most):
-    """index.8: the leaves of all cells; positions of so many games have entries."""
+    """index.8: the leaves of all cells; positions of this number of games have entries."""
     found = {}
     for number, game in enumerate(games):
         board = game.board() if has_positions(game) else None

@@ -12,12 +12,12 @@ sys.path.append(str(ROOT / "conformance" / "adapters" / "python"))
 import main as python  # noqa: E402  (the adapter of the Python implementation)
 from plypack import positions, search  # noqa: E402
 
-SECONDS = 60  # for an answer
+SECONDS = 60  # limit for an answer
 WASM = ROOT / "bindings" / "web" / "build" / "wasm" / "plypack.js"
 
 
 class Difference(Exception):
-    """A program gives another answer than the generator wrote."""
+    """A program's answer differs from the written games."""
 
 
 def text_of_hex(value):
@@ -26,7 +26,7 @@ def text_of_hex(value):
 
 
 class Program:
-    """A process that answers requests of the conformance protocol, for all files."""
+    """A process that answers requests of the conformance protocol for all files."""
 
     def __init__(self, name, words):
         self.name, self.words, self.process = name, words, None
@@ -75,7 +75,7 @@ class Surfaces:
         self.python, self.command, self.folder = Python(), command, folder
 
     def check(self, draw, made):
-        """Raises at the first answer that differs from what the generator wrote."""
+        """Raises at the first answer that differs from the written games."""
         games = json.loads(json.dumps([*map(python.game_json, made.games)]))
         tags = [game and game["tags"] for game in games]
         data = made.data.hex()
@@ -114,7 +114,7 @@ class Surfaces:
         codec = draw.one("codec of a copy")
         for writer, reader in ((self.rust, self.python), (self.c, self.rust)):
             written = writer.ask("write", codec=codec, games=kept)
-            # Functions of C do not make games that no PGN has.
+            # The C functions cannot make games that PGN cannot express.
             if writer is self.rust or draw.counted("file that C writes", written["result"] == "valid"):
                 equal(f"{writer.name}'s writer", f"games with {codec}", kept, reader.ask("read", input=written["output"])["games"])
         path, copy = self.folder / "random.plypack", self.folder / "copy.plypack"
@@ -123,7 +123,7 @@ class Surfaces:
         self._run("verify", "--index", path)
         if self.wasm:
             pgn = self._run("unpack", path), self.wasm.ask("unpack", input=made.data.hex())["pgn"]
-            # Two exports may have another number of blank lines between games.
+            # Two exports may have different numbers of blank lines between games.
             equal("wasm", "PGN", *([line for line in text.split("\n") if line] for text in pgn))
         if draw.counted("file that is compacted", not made.is_newer):
             self._check_compacted(made, games, kept, path, copy)
@@ -150,7 +150,7 @@ def letters(game):
 
 
 def as_on_a_page(game):
-    """The main line, where castling has another notation than in the protocol (positions.3)."""
+    """The main line, in which castling has another notation than in the protocol (positions.3)."""
     return game and [castling(move) if move.is_castling else python.moves.uci(move) for move in game.moves]
 
 
