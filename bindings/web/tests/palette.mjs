@@ -1,7 +1,7 @@
 // Pictures with a palette: a third of the size, without visible difference.
 import { deflateSync, inflateSync } from "node:zlib";
 
-/** Colours of a palette, and how many of them are the most frequent ones. Each other colour is the least like all before it. */
+/** Colours of a palette, and the number of most frequent ones. Each other colour is the least like all before it. */
 const COLOURS = 256;
 const FREQUENT = 128;
 
