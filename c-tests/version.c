@@ -10,7 +10,7 @@ int main(void) {
     CHECK(plypack_abi_version() == PLYPACK_ABI_VERSION);
     CHECK(sscanf(plypack_version(), "%u.%u.%u", &major, &minor, &patch) == 3);
     CHECK(PLYPACK_VERSION_NUMBER == major * 10000 + minor * 100 + patch);
-#ifdef CARGO_VERSION /* that of Cargo.toml, from the driver */
+#ifdef CARGO_VERSION /* the version in Cargo.toml, from the driver */
     CHECK(strcmp(PLYPACK_VERSION, EVALUATED(CARGO_VERSION)) == 0);
 #else
     CHECK(!"the driver gives no version");

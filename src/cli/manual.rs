@@ -9,7 +9,7 @@ use clap_complete::Shell;
 
 use crate::console::outcome::{Ended, Failure, Outcome, note};
 
-/// What the program says of itself.
+/// Completions and manual pages.
 #[derive(clap::Args)]
 #[group(multiple = false)]
 pub struct Args {

@@ -165,7 +165,7 @@ impl<C: MoveCoder> MoveCodec for StreamCodec<C> {
                 out.push(get_move(&mut coder, &mut position, &mut decoder)?);
             }
             if !coder.is_line(&out[before..]) {
-                out.truncate(before); // its moves are not those of a line
+                out.truncate(before); // its moves are not a line
                 return Err(no_null_in_line(decoder.offset()));
             }
         }

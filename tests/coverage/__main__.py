@@ -11,16 +11,16 @@ instead of `never` names a branch that some runs reach.
 """
 import collections, glob, json, os, pathlib, re, shutil, subprocess, sys
 
-if os.path.basename("".join(sys.argv[1:2])).startswith("rustc"):  # Cargo compiles by this program.
+if os.path.basename("".join(sys.argv[1:2])).startswith("rustc"):  # Cargo calls this program as its compiler.
     os.execvpe(sys.argv[1], [*sys.argv[1:], "-Cinstrument-coverage", "-Zcoverage-options=branch"], {**os.environ, "RUSTC_BOOTSTRAP": "1"})
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"), "coverage").absolute()
 CHECKED = ("container", "file")
 IN_TEST = r"#\[cfg\(.*\btest\b.*\)\]\n(?:#\[.*\]\n)*(?:pub(?:\(.*\))? )?mod "
-# Not the tests that kill programs, race with them or fail a sample of allocations: each run or sample reaches other branches.
+# Leaves out tests that kill programs, race with them or fail a sample of allocations: each run reaches other branches.
 PROGRAMS = ["-p", "plypack", "-p", "plypack-cli", "--lib", "--test", "library", "--test", "command"]
-LEVEL = ["--config", "profile.test.package.plypack.opt-level=1"]  # quicker to build
+LEVEL = ["--config", "profile.test.package.plypack.opt-level=1"]  # faster to build
 
 
 def output(*command, **env):
@@ -28,14 +28,14 @@ def output(*command, **env):
 
 
 def tool(name):
-    """The newest program of this name: of rustup's component llvm-tools, or of the system."""
+    """Returns the newest program with this name, from rustup's component llvm-tools or from the system."""
     of_rustup = glob.glob(output("rustc", "--print", "sysroot").strip() + f"/lib/rustlib/*/bin/{name}")
     found = filter(shutil.which, [*of_rustup, *(f"{name}-{version}" for version in range(99, 14, -1)), name])
     return next(found, None) or sys.exit(f"{name} is missing: run `rustup component add llvm-tools`, or install LLVM as new as rustc's")
 
 
 def built():
-    """The test programs, each with the folder of its package and its target's name."""
+    """The test programs, each with the folder of its package and the name of its target."""
     command = ["cargo", "test", *PROGRAMS, *LEVEL, "--target-dir", str(TARGET), "--no-run", "--message-format=json"]
     messages = map(json.loads, output(*command, RUSTC_WORKSPACE_WRAPPER=str(HERE / "__main__.py")).splitlines())
     return [(message["executable"], pathlib.Path(message["manifest_path"]).parent, message["target"]["name"])
@@ -43,7 +43,8 @@ def built():
 
 
 def run(program, profiles, *arguments):
-    """Runs a test program as Cargo does; whether its tests pass. Programs that it starts merge their counts into the same few files."""
+    """Runs a test program like Cargo. Returns whether its tests pass. Programs that it starts merge their counts into
+    the same few files."""
     path, package, name = program
     env = {**os.environ, "CARGO_MANIFEST_DIR": str(package), "LLVM_PROFILE_FILE": f"{profiles}/%4m"}
     done = subprocess.run([path, "-q", *arguments], cwd=package, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -52,7 +53,7 @@ def run(program, profiles, *arguments):
 
 
 def measured(profiles, programs):
-    """How often each condition was true and false, by file and place."""
+    """The numbers of times that each condition was true and false, by file and place."""
     data = TARGET / "merged"
     files = [path for folder in profiles for path in glob.glob(f"{folder}/*")]
     output(tool("llvm-profdata"), "merge", "-sparse", "-failure-mode=all", "-o", data, *files)

@@ -61,7 +61,7 @@ pub struct Args {
     delete: bool,
 }
 
-/// How groups are written.
+/// The format of groups.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Output")]
 struct GroupArgs {

@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// Which games, of which files.
+/// The choice of games and files.
 #[derive(clap::Args)]
 pub struct GamesArgs {
     #[command(flatten)]

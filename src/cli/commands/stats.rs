@@ -58,7 +58,7 @@ pub struct Args {
     picture: Picture,
 }
 
-/// Which names are one player's.
+/// Names that count as one player.
 #[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Names {
     /// All spellings of a name

@@ -84,7 +84,7 @@ fn check_to_json(path: &Path, how: VerifyOptions) -> Outcome<bool> {
     Ok(is_valid)
 }
 
-/// Says that bytes follow what is committed, which is no damage.
+/// Reports bytes after the committed end, which are not damage.
 fn note_unfinished(path: &Path, reader: &Reader) {
     let bytes = Grouped(reader.unfinished());
     match (reader.unfinished(), reader.is_being_written()) {

@@ -21,7 +21,7 @@ use columns::{Cell, Column};
 use sorting::{Key, Keys, SortBy, Sorted, Sorter};
 use writer::{Format, Row, RowWriter, Shape};
 
-/// Which rows, and how they are written.
+/// The columns and the format of rows.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct RowArgs {
@@ -40,7 +40,7 @@ pub struct RowArgs {
     is_pgn: bool,
 }
 
-/// In which order the games are, and how many.
+/// The order of the games, and their maximum number.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct OrderArgs {
@@ -83,7 +83,7 @@ impl OrderArgs {
     }
 }
 
-/// How rows of anything are written.
+/// The format of rows.
 #[derive(clap::Args)]
 #[group(multiple = false)]
 #[command(next_help_heading = "Output")]

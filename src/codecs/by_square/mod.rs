@@ -350,7 +350,7 @@ impl<'a, C: SquareCoder, K: Validation> Decoder<'a, C, K> {
             let plies = Plies { most: *plies, end_with_code: self.end_with_code };
             line_coder.read_line::<S>(plies, &mut reader, self.check, out)?;
             if marks_null && !out[before..].contains(&PackedMove::NULL) {
-                out.truncate(before); // its moves are not those of a line
+                out.truncate(before); // its moves are not a line
                 return Err(no_null_in_line(reader.position() as u64 / 8));
             }
         }

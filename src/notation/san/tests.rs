@@ -191,7 +191,7 @@ fn plain_moves_are_played() {
     }
 }
 
-/// Lines on one board, which finds checks by what it remembers of earlier moves.
+/// Lines on one board, which finds checks with its state from earlier moves.
 #[test]
 fn lines_agree_with_shakmaty_on_real_games() {
     let limit = if std::env::var_os("PLYPACK_FULL").is_some_and(|full| full == "1") { usize::MAX } else { 300 };

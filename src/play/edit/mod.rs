@@ -4,8 +4,8 @@
 //! step is at place 1; place 0 is the start of the game, before the first step. A place thus names both a step, for example a move that a
 //! user clicked, and the point directly after it.
 //!
-//! Every method plays the changed game from its start, and replaces the old game only if all moves are legal. A method removes only what it
-//! says it removes: unparsed text, for example, stays at the end of its line.
+//! Every method plays the changed game from its start, and replaces the old game only if all moves are legal. A method
+//! removes only the parts that its documentation names: unparsed text, for example, stays at the end of its line.
 
 mod moves;
 mod notes;

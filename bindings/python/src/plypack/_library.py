@@ -86,7 +86,7 @@ def check(status: int, error: Any) -> None:
 
 
 def call(function: Any, *arguments: Any) -> None:
-    """Calls a function whose last parameter is the error, and raises what it reports."""
+    """Calls a function whose last parameter is the error, and raises the reported error."""
     error = _errors.error
     check(function(*arguments, error), error)
 

@@ -7,7 +7,7 @@ import { useVirtual } from "./virtual.js";
 /** Heights in pixels. */
 export const ROW = 28;
 const HEAD = 30;
-/** Browsers draw elements of up to 17 million pixels (Firefox) or more; longer lists are shown in parts of this length. */
+/** Browsers draw elements of up to 17 million pixels (Firefox) or more; longer lists are shown in such parts. */
 export const PART = 500_000;
 
 export interface ListWindow {

@@ -1,5 +1,5 @@
-//! Queries of every kind on files of several blocks, with an index, edits, and games after the index. The answers must equal those of a
-//! plain loop over the games, with the index and without, for one file and for both.
+//! Queries of every kind on files of several blocks, with an index, edits, and games after the index. The answers must
+//! equal the answers of a plain loop over the games, with the index and without, for one file and for both.
 
 use std::collections::BTreeMap;
 

@@ -251,7 +251,7 @@ impl<'a> Features<'a> {
         relations
     }
 
-    /// Calls `add` with the input features other than those of the sets and the style (`tight.6`).
+    /// Calls `add` with the input features, except the features of the sets and of the style (`tight.6`).
     #[inline(always)]
     pub fn visit_inputs(&self, position: &Position, history: &History, mut add: impl FnMut(u16)) {
         add(ALWAYS);
