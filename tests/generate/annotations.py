@@ -104,7 +104,7 @@ KINDS = {"comment": 2, "line_comment": 3, "escape": 4, "raw": 7}
 
 
 def coded(line, encode=mc.byte):
-    """The codes of the last moves of a line in SAN, those after `|`."""
+    """The codes of the last moves of a line in SAN, after the `|`."""
     before, _, after = line.partition("|")
     return b"".join(encode(*step) for step in mc.played(mc.board_of(None), f"{before} {after}")[len(before.split()):])
 

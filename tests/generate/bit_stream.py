@@ -10,7 +10,7 @@ def make():
     chapter = Chapter("bit-stream")
 
     def good(name, title, rules, numbers, fill="0"):
-        """`numbers` are pairs of width and value; a negative width means escape code of so many bits."""
+        """`numbers` are pairs of width and value; a negative width means escape code with this number of bits."""
         bits = "".join(fixed(v, w) if w >= 0 else extended(v, -w) for w, v in numbers)
         chapter.add(name, title, rules, "bits", widths=[w for w, _ in numbers], fill=int(fill),
                     input=pieces((packed(bits, fill), bits)), expect={"values": [v for _, v in numbers]})

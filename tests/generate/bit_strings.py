@@ -7,7 +7,7 @@ def width(choices):
 
 
 def fixed(value, bits):
-    """A number in that many bits, the highest first (bit-stream.1)."""
+    """A number in this number of bits, highest first (bit-stream.1)."""
     return format(value, f"0{bits}b") if bits else ""
 
 

@@ -19,8 +19,8 @@ def add_faults(chapter, codec, rule, faults):
 
 EP_PINNED = "8/8/8/KPp4r/8/8/8/7k w - c6 0 1"
 GONE = "4k3/8/8/8/8/8/8/NNN1K2R w - - 0 1"
-# Lines whose last move is illegal by what happened long before it: name, title, start, moves, the illegal move by `byte` and
-# `coord16`.
+# Lines whose last move is illegal because of a much earlier move: name, title, start, moves, the illegal move by `byte`
+# and `coord16`.
 HISTORY_FAULTS = [
     ("castling-rook-captured", "castling with another rook, after the one with the right was captured", "4k3/8/8/8/4b3/8/P7/R3K2R b KQ - 0 1",
      "Bxh1 Rd1 Bd5 Rd4 Kd7 Rh4 Ke7 Rh1 Kd7", "09", ("e1g1", 2)),
@@ -31,7 +31,7 @@ HISTORY_FAULTS = [
 
 
 def history_faults(encode, bad_code, last):
-    """Valid codes, and one of a move that is not legal any more."""
+    """Valid codes, and the code of a move that is no longer legal."""
     for name, title, fen, line, *bad in HISTORY_FAULTS:
         code = bad_code(*bad)
         parts = [(encode(*step).hex(" "), san) for step, san in zip(mc.played(mc.board_of(fen), line), line.split())]
@@ -105,7 +105,7 @@ BYTE_FAULTS = [
 
 
 def byte_fault_parts(fen, parts):
-    """Ordinals that are counted here rather than by hand."""
+    """Ordinals that this program counts."""
     if not isinstance(parts, str):
         return parts
     texts = mc.fallback_list(mc.board_of(fen))
@@ -193,8 +193,8 @@ def add_encode_faults(chapter, codec):
     illegal_lines(chapter, codec, rule)
 
 
-# Lines in UCI whose last move is not legal: name, title, start, moves. Of castling, the piece that captured the rook is still there, or
-# only one of two rights is lost.
+# Lines in UCI whose last move is not legal: name, title, start, moves. For castling, the piece that captured the rook
+# is still there, or only one of two rights is lost.
 ILLEGAL_LINES = [
     ("castling-rook-just-captured", "castling with a bishop that captured the rook", "r3k3/7p/8/8/8/8/6B1/4K3 w q - 0 1", "g2a8 e8c8"),
     ("castling-rook-captured-by-knight", "castling with a knight that captured the rook", "r3k3/8/1N6/8/8/8/8/4K3 w q - 0 1", "b6a8 e8c8"),
@@ -214,7 +214,7 @@ def illegal_lines(chapter, codec, rule):
         chapter.add(f"bad-encode-{name}", title, f"{rule} positions.4 positions.5", "encode-line", codec=codec, fen=fen, moves=moves, error=I, at=len(moves) - 1)
 
 
-# moves.3: texts that are no moves, and texts of moves that are not canonical.
+# moves.3: texts that are not moves, and non-canonical texts of moves.
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 PROMOTING = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
 TEXTS = [

@@ -21,7 +21,7 @@ def mirrored(fen):
 
 
 def wandering(fen, plies):
-    """Moves in SAN from this start, chosen by the numbers of a linear congruential generator; no promotion is missed."""
+    """Moves in SAN from this start, chosen by a linear congruential generator; every possible promotion is played."""
     board, state, found = mc.board_of(fen), 1, []
     for _ in range(plies):
         moves = [m for m in board.legal_moves if m.promotion] or [m for m in board.legal_moves if board.is_castling(m)]
@@ -137,7 +137,8 @@ TABLES = [
     ("stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
     ("checkmate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"),
 ]
-# Positions for one codec alone: castlings of the fallback list (byte.18) and of byte for both sides; all classes of mgc at once.
+# Positions for single codecs: castling in the fallback list (byte.18) and in byte for both sides; all classes of mgc at
+# once.
 FALLBACK = [
     ("queen-side-without-right", "4k3/8/8/NNN5/8/8/8/R3K2R w - - 0 1"), ("castling-attacked", "4kr2/8/8/NNN5/8/8/8/R3K2R w - - 0 1"),
     ("castling-in-check", "k3r3/8/8/NNN5/8/8/8/R3K2R w - - 0 1"), ("castling-into-check", "4k1r1/8/8/NNN5/8/8/8/R3K2R w - - 0 1"),
@@ -204,7 +205,7 @@ RULES = {
     },
     "bits": {"": "bits.1 bits.2", "null": "bits.1 bits.2 codecs.6 codecs.7 positions.5"},
 }
-# The codecs for whose vectors positions with many pieces matter.
+# The codecs whose vectors need positions with many pieces.
 WITH_QUEENS = ("slots", "byte-queens")
 
 
@@ -275,7 +276,7 @@ CHECKS = [("castling-path-free-in-check-of-four-squares", "in check, with a free
           ("castling-with-an-attacked-rook", "a pawn attacks the rook of one castling", BESIDE_A_PAWN)]
 # Blocks of values up to 254 and 255 (block-index.4).
 UP_TO_254, UP_TO_255 = "4k3/8/8/8/2N2N2/NN4N1/PPPPPPPP/RRBQKBRR w - - 0 1", "4k3/8/8/8/2N2N2/NN4N1/PPPPPPPP/RRQQK1RR w - - 0 1"
-# Codes of byte-queens and of slots: as many as there are, and one more.
+# Numbers of codes of byte-queens and of slots: the maximum, and one more.
 EIGHT_CODES, NINE_CODES = "4k3/8/8/8/8/8/PP4P1/QRB1KBRQ w - - 0 1", "4k3/8/8/8/8/8/PP4PP/QRB1KBRQ w - - 0 1"
 SIXTEEN_CODES, SEVENTEEN_CODES = "4k3/8/8/Q7/7Q/8/Q4P1Q/QR2K2Q w - - 0 1", "4k3/8/8/Q7/7Q/8/Q4P1Q/QRR1K2Q w - - 0 1"
 # A knight on h3 attacks nothing near the rook on a1; the rook on b8 attacks b1 and no square of the king (byte.18).

@@ -13,7 +13,7 @@ NO_RIGHT = "4k3/8/8/8/8/8/8/4K2R w - - 0 1"
 QUEENS = "4k3/8/8/8/8/8/P7/Q2QK2Q w - - 0 1"
 FIVE_QUEENS = "8/8/8/7k/8/QQQQQ3/8/K7 w - - 0 1"
 KNIGHTS = "k7/8/8/NNNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNN1/7K w - - 0 1"
-# Starts of valid lines of the two codecs of bytes alone: name, start, number of plies.
+# Starts of valid lines only for the two codecs of bytes: name, start, number of plies.
 STARTS = [
     ("queens-three", QUEENS, 20),
     ("queens-four-and-seven-pieces", "4k3/8/8/8/1Q3Q2/P6P/8/Q2NKNRQ w - - 0 1", 20),
@@ -26,7 +26,7 @@ STARTS = [
     ("pawns-before-the-last-rank", "7k/PP6/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", 16),
     ("pawns-nine-that-do-not-promote", "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", 24),
 ]
-# And positions of which all moves are listed.
+# Positions of which all moves are listed.
 TABLES = [("queens-three", QUEENS), ("queens-five", FIVE_QUEENS), ("knights-thirty-one", KNIGHTS)]
 
 
@@ -86,7 +86,7 @@ def shown(bits):
 
 
 def with_squares(table_of, symbol_of, chapter, errors):
-    """Faults that all static codes have, by the squares of the bad move."""
+    """Faults in all static codes, by the squares of the bad move."""
     e4 = table_of(None, symbol_of(None, "e2e4"))
     rules = f"{chapter}.1 {errors}"
     one = lambda fen, text: shown([table_of(None, symbol_of(fen, text))])
@@ -130,7 +130,8 @@ def context_table(before):
 
 COORD_STATIC = with_squares(lambda _, symbol: nc.COORD_TABLE[symbol], coord, "coord-static", "coord-static.4")
 COORD_CONTEXT = with_squares(lambda before, symbol: context_table(before)[symbol], coord, "coord-static", "coord-static.3 coord-static.4")
-# A rook that jumps is another piece's move here, and from an empty square nothing starts: what is behind the to-square moves.
+# A jump of the rook, or a move from an empty square, is another piece's move here: the first piece behind the to-square
+# moves.
 STATIC_DIRECTIONS = [fault for fault in with_squares(lambda _, symbol: nc.DIRECTION_TABLE[symbol], direction, "direction-target", "direction-target.3 direction-target.4")
                      if fault[0] not in ("empty-origin", "second-move-bad", "blocked")]
 PLAIN = lambda target, way, *more: shown([fixed(chess.parse_square(target), 6) + fixed(way, 4), *more])

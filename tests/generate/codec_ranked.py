@@ -1,4 +1,4 @@
-"""Vectors of the codecs that rank the legal moves: rank-3bit, huffman, arith. Their codes come from conformance/python."""
+"""Vectors of the codecs that rank the legal moves: rank-3bit, huffman, arith. conformance/python makes their codes."""
 
 import chess
 from plypack import PlypackError, codecs, moves, positions
@@ -79,7 +79,7 @@ def refusal(codec, fen, plies, code):
 
 
 def bits(*numbers):
-    """Numbers, each with its count of bits, and zeros to fill the byte."""
+    """Numbers, each with its number of bits, and zeros to fill the byte."""
     out = BitWriter()
     for number, count in numbers:
         out.write(number, count)
@@ -87,7 +87,7 @@ def bits(*numbers):
 
 
 def last_rank(codec, rank):
-    """The code of a rank, with `rank-3bit` one of four choices or fewer."""
+    """The code of a rank; with `rank-3bit`, among at most four choices."""
     return bits((rank, 2)) if codec == "rank-3bit" else bits(huffman(rank))
 
 
@@ -96,7 +96,7 @@ def huffman(number):
 
 
 def faults(codec):
-    """Name, title, rules, start, plies, code, and the error that it must have."""
+    """Name, title, rules, start, plies, code, and the required error."""
     default = chess.STARTING_FEN
     line = encode(codec, default, ["e2e4", "e7e5", "g1f3", "b8c6"])
     mated = encode(codec, default, ["f2f3", "e7e5", "g2g4", "d8h4"])

@@ -21,7 +21,7 @@ RULES = {
 
 
 def continued(fen, moves, plies):
-    """A line in SAN that goes on with unlikely moves, so that small differences of its beginning reach the bytes."""
+    """A line in SAN that continues with unlikely moves, so that small differences at its beginning change the bytes."""
     after, sans = mc.board_of(fen), moves.split()
     mc.played(after, moves)
     for ply in range(plies):
@@ -32,7 +32,7 @@ def continued(fen, moves, plies):
 
 
 FORCED, GUARDED, GUARDED_TWICE = "6k1/6p1/8/7Q/8/8/8/K7 w - - 0 1", "4k3/8/8/8/8/8/3PPP2/4K2R w K - 0 1", "4k3/8/8/8/3B4/8/3PP3/4K2R w K - 0 1"
-# Lines that tell near readings of the chapters apart.
+# Lines that distinguish similar readings of the chapters.
 RANKED_LINES = [
     # The only choice is coded (arith.2, tight.3) or not (huffman.2).
     ("forced-moves", FORCED, continued(FORCED, "Qe8+ Kh7 Qh5+ Kg8 " * 5 + "Qd5+ Kh8 Qd8+ Kh7 Qh4+ Kg6", 40)),
@@ -43,7 +43,7 @@ RANKED_LINES = [
     ("castling-target-guarded-once", GUARDED, continued(GUARDED, "O-O Ke7", 14)),
     ("castling-target-guarded-twice", GUARDED_TWICE, continued(GUARDED_TWICE, "O-O Ke7", 14)),
 ]
-# Positions of the game that come again, so that the codes depend on what was played in them.
+# Positions of the game that recur, so that the codes depend on the moves played in them.
 VISITS = [
     ("visits-repetition", continued(None, "Nf3 Nf6 Ng1 Ng8 " * 5 + "Nf3 Nc6 Ng1 Nb8 Nc3 Nf6 Nb1 Ng8 e4 e5", 12)),
     ("visits-other-moves", continued(None, "Nf3 Nf6 Ng1 Ng8 Nc3 Nc6 Nb1 Nb8 Nf3 Nc6 Ng1 Nb8 Nh3 Nh6 Ng1 Ng8 Na3 Na6 Nb1 Nb8 " * 2, 12)),
@@ -62,7 +62,8 @@ def parsed(fen, moves):
 
 
 def wandering(fen, plies, step):
-    """A line that continues with move `step` x ply of the canonical order, and so on from the first after the last."""
+    """A line that continues with move number `step` x ply of the canonical order; after the last move, counting
+    continues at the first."""
     board = mc.board_of(fen)
     line, texts, after = [], [], board.copy()
     for ply in range(plies):
@@ -129,7 +130,7 @@ def add_faults(chapter):
 
 
 def refused_zero(board, line, code):
-    """A decoder's answer to the code and a byte 00: one byte more than the shortest code is too long, or not the shortest."""
+    """A decoder's answer to the code plus a byte 00: the code is too long, or not the shortest."""
     written = tight.bytes_before_end([(board, line)])
     return ("TRAILING_BYTES", written + 1) if len(code) + 1 > written + 1 else ("MOVE_MALFORMED", len(code) + 1)
 
@@ -142,7 +143,7 @@ def make():
     chapter.save()
 
 
-# With exactly so many legal moves (tight.13), beside the null move.
+# With exactly this number of legal moves (tight.13), plus the null move.
 MOVES_255, MOVES_256 = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KNQNQQQQ w - - 0 1", "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/7Q/Q6Q/KQ1QQQQQ w - - 0 1"
 QUIET = "2n1k3/8/8/8/8/8/8/3NK3 w - - 0 1"
 
@@ -180,7 +181,7 @@ def add_edges(chapter):
     add_line(chapter, "long-quiet", QUIET, *quiet(QUIET, 112))
     add_line(chapter, "long-quiet-with-null-moves", QUIET, *quiet(QUIET, 98, range(7, 98, 9)))
     for number, fen in ((255, MOVES_255), (256, MOVES_256)):
-        add_line(chapter, f"many-moves-{number}", fen, *parsed(fen, "-- -- --"))  # a null move takes most bits
+        add_line(chapter, f"many-moves-{number}", fen, *parsed(fen, "-- -- --"))  # a null move takes the most bits
     for name, fen, sans, plies in SANS:
         add_line(chapter, name, fen, *parsed(fen, continued(fen, sans, plies)))
     chapter.add("bad-above-all-symbols", "the target is above the cumulative frequencies of all choices", "range-coder.6 tight.3", "decode-line", codec="tight", fen=chess.STARTING_FEN, plies=1,

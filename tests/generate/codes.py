@@ -6,9 +6,9 @@ import number_codes as nc
 import square_codes
 from bit_strings import packed
 
-# Codes of whole bytes, move by move.
+# Codecs whose moves are whole bytes.
 WHOLE_BYTES = {"byte": mc.byte, "coord16": mc.coord16, "slots": nc.slots, "byte-queens": nc.byte_queens, "enumeration": nc.enumeration}
-# Codes of bits, and what fills the last byte.
+# Codecs of bits, and the bits that fill the last byte.
 BITS = {
     "coord12": (square_codes.coord12, "0"),
     "block-index": (square_codes.block_index, "0"),
@@ -21,10 +21,10 @@ BITS = {
     "direction-target": (nc.direction_target, "0"),
     "direction-static": (nc.direction_static, "0"),
 }
-# Codecs whose lines begin with a bit: whether they have null moves (codecs.7).
+# Codecs whose lines begin with a bit that says whether they have null moves (codecs.7).
 MARKS_NULL = {"varlen", "bits"}
 WITH_WHOLE_BYTES = {*WHOLE_BYTES, "block-index", "pgc"}
-# Codecs whose codes depend on the move before.
+# Codecs whose codes depend on the previous move.
 WITH_CONTEXT = {"coord-context"}
 
 
@@ -48,7 +48,7 @@ def bits_of_line(codec, steps):
 
 
 def line(codec, fen, moves):
-    """UCI texts of a line of SAN moves, and its code with what it means: move by move if moves are whole bytes."""
+    """The UCI texts of a line of SAN moves, and its code with the meaning: move by move if moves are whole bytes."""
     steps = mc.played(mc.board_of(fen), moves)
     texts = [mc.text_of(*step) for step in steps]
     if codec in WITH_WHOLE_BYTES:

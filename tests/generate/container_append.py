@@ -1,4 +1,4 @@
-"""Vectors of appending (container.17): what is kept, what is cut off, what is refused."""
+"""Vectors of appending (container.17): kept parts, truncated bytes, refused files."""
 
 import container_common as cc
 import file_bytes as fb
@@ -19,7 +19,7 @@ def flipped(data, at):
 
 
 def damaged_blocks(files):
-    """container.17: damage of blocks does not keep a writer from appending."""
+    """container.17: damaged blocks do not prevent an append."""
     file, block = three(), one("b")
     start = file.offset("block", 1)
     end = start + block.size()
@@ -76,7 +76,8 @@ def append(files):
 
 
 def kept_records(keeps):
-    """container.13, container.17: which record is written over, the file id, optional parts, and what is between the records."""
+    """container.13, container.17: the record that is overwritten, the file id, optional parts, and the bytes between
+    the records."""
     for name, title, file, a, b, expected in [("a", "A", three(), 2**40 + 1, 2**40, "abc"), ("b", "B", two(), 2**40, 2**40 + 1, "ab"), ("a-far", "A, whose sequence number is far above the other one,", three(), 2**63, 1, "abc")]:
         keeps(f"record-{name}", f"record {title} is in force, of a large sequence number", with_record(with_record(file, 0, sequence=a), 1, sequence=b), games(*expected))
     same = lambda **fields: with_record(with_record(File(one("a")), 0, **fields), 1, **fields)
@@ -95,7 +96,7 @@ def kept_records(keeps):
 
 
 def unfinished(files):
-    """Bytes after the end of the file are cut off, whatever they are."""
+    """Bytes after the committed end are truncated, whatever they are."""
     base = two()
     next_append = three().bytes()[len(base.bytes()) :]
     block = one("c").bytes()
@@ -121,7 +122,7 @@ def cut_tail(files, name, title, file, tail, expected):
 
 
 def refusals(files):
-    """A file that cannot be opened is repaired and not appended to."""
+    """An append to a file that cannot be opened is refused: the file must be repaired."""
 
     def refuses(name, title, data, error):
         files.add(f"append-refused-{name}", title, "container.15 container.17", "append-file", data, "appended", error=error)
@@ -174,7 +175,7 @@ def kept_segments(keeps):
 
 
 def older_write_version(files):
-    """container.17: the larger of two versions is written."""
+    """container.17: a writer writes the larger of two versions."""
     file = File(one("a"))
     file.header.versions = file.footer.versions = fb.Versions(write=8)
     files.add("append-to-older-write-version", "games are added to a file: its write version is older than that of the writer", RULES,

@@ -59,8 +59,8 @@ def block_header_faults(files):
 
 
 def header_limits(files):
-    """limits.1, limits.5, limits.7: at the limit, the header is good, but the block that it begins reaches beyond the end of the file
-    (container.16); above, it begins no unit, and the list leads to it."""
+    """limits.1, limits.5, limits.7: at the limit, the header is valid, but its block extends beyond the end of the file
+    (container.16); above the limit, the header begins no unit, and the footer's list leads to it."""
     def bad(name, title, rules, error, games=1, plies=0, stored=0):
         block = cc.bare_block(extra=[Section(64, b"", "nothing", stored_len=1 << 17, raw_len=1 << 17)] if games > 1 else [])
         block.games, block.plies = games, plies
@@ -85,7 +85,7 @@ def bounds_of_headers(files):
 
 
 def lengths_of_sections(files):
-    """limits.2, limits.5: at the limit the header is good, but the footer lists another length."""
+    """limits.2, limits.5: at the limit the header is valid, but the footer lists another length."""
     def bad(name, title, error, *sections, plies=0, rules="limits.2"):
         block = Block(1, plies, [Section(fb.PLIES, b"", "plies", raw_len=0), *(Section(kind, b"", "nothing", param=3 * (kind == fb.MOVES), compression=1, raw_len=raw, stored_len=stored)
                                                                               for kind, raw, stored in sections)])
@@ -127,7 +127,7 @@ def unknown_section_and_error(files):
 
 
 def rules_of_all_sections(files):
-    """container.6, limits.2, limits.5: rules that hold for each section, known or not."""
+    """container.6, limits.2, limits.5: rules for all sections, known or not."""
     def bad(name, title, rules, error, block):
         files.bad(name, title, rules, "one-game", File(block), error)
 

@@ -44,7 +44,7 @@ def good_files(files):
 
 
 def nothing_of_another_block(files):
-    """tags.8, container.14: nothing of one block is there in another."""
+    """tags.8, container.14: nothing passes from one block to another."""
     first, second = cc.full_block(), cc.names_block()
     second.sections = [section for section in second.sections if section.kind != fb.NAMES]
     files.bad("names-of-another-block", "columns of names in a block without names, after a block with names", "tags.5 tags.8", "two-blocks",

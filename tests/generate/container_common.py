@@ -31,7 +31,7 @@ TOKENS = bytes.fromhex("10 11 05 10 b0 06 22")
 
 
 def full_block():
-    """Two games with something of everything."""
+    """Two games with every kind of content."""
     layouts = fb.tag_layouts([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 2], [0, 1, 2, 3]], [0, 1])
     return Block(2, 2, [
         fb.plies([2, 0], "plies: 2 and 0"),
@@ -51,7 +51,7 @@ def full_block():
 
 
 def names_block():
-    """One game, with names of its own."""
+    """One game with its own names."""
     layouts = fb.tag_layouts([b"White", b"Black"], [[0, 1]], [0])
     return Block(1, 0, [
         fb.plies([0], "plies of the game"), fb.moves(b"", "moves"), fb.states([16], "state: marker *"),
@@ -78,7 +78,7 @@ def sections(file, kind):
 
 
 def needs_of(file, rules):
-    """The codec of the archive, if the file uses it: a program comes to it later."""
+    """The codec of the archive, if the file uses it: a later step of the road map."""
     return ["codecs/tight"] if any(section.param == TIGHT for section in sections(file, fb.MOVES)) and "tight." not in rules else []
 
 
@@ -103,7 +103,7 @@ class Files:
         self.add(name, title, rules, "decode-file", file, needs=needs or None, games=games)
 
     def recovered(self, name, title, data, games, needs=None):
-        """container.16: bytes of a file that does not end with a good footer, and its games."""
+        """container.16: the bytes of a file that does not end with a valid footer, and its games."""
         self.add(name, title, "container.16", "recover-file", data, "appended", needs=needs, games=games)
 
     def recovered_part(self, name, title, rules, block, left):
@@ -137,13 +137,13 @@ def two_appends():
 
 
 def layouts_of_last(games, tags):
-    """Tag layouts of games of which only the last has tags."""
+    """Tag layouts of games; only the last game has tags."""
     own = list(range(len(tags)))
     return fb.tag_layouts(tags, [[], own], [0] * (games - 1) + [1]) if games > 1 else fb.tag_layouts(tags, [own], [0])
 
 
 def continued_block(states, plies=0, tags=(), tokens=b""):
-    """Games without anything but unparsed text; the last may have something else."""
+    """Games with only unparsed text; the last may have other content."""
     n = len(states)
     block = Block(n, plies, [
         fb.plies([0] * (n - 1) + [plies], "plies of the games"), fb.moves(bytes.fromhex("c0 c0")[:plies], "moves"),
@@ -175,7 +175,7 @@ def run_code(*lines, fen=chess.STARTING_FEN):
     return tight.encode_run([(chess.Board(fen), [chess.Move.from_uci(text) for text in line]) for line in lines], 3)
 
 
-# Long games of kings alone: `tight` takes its time for every legal move.
+# Long games with only kings, because `tight` takes time for every legal move.
 KINGS = "k7/8/8/8/8/8/8/7K w - - 0 1"
 
 
@@ -207,7 +207,7 @@ def byte_block(*lines):
     return games_block([len(line) for line in lines], codes, 3)
 
 
-# The second and third game come to positions of the first, twice in one case; the third leaves them with another move.
+# The second and third game reach positions of the first, twice in one case; the third leaves them with another move.
 VISITING = ["e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6", "e2e4 e7e5 g1f3 g8f6 f3g1 f6g8 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5"]
 
 
@@ -234,7 +234,7 @@ MOVE_SIZES_GAMES = [game([("FEN", MOVE_SIZES_FEN)], [MOVE_SIZES_MOVE], start="fe
 
 
 class Append:
-    """The parts of one append: blocks and edits; the blocks take the place of the last `merged` ordinary ones."""
+    """The parts of one append: blocks and edits; the blocks replace the last `merged` ordinary blocks."""
 
     def __init__(self, *blocks, edits=(), merged=0):
         self.blocks, self.edits, self.merged = blocks, list(edits), merged
@@ -267,12 +267,12 @@ def appended(*appends):
 
 
 def one(text):
-    """A block of one game without moves and tags, that is told apart by its unparsed text."""
+    """A block of one game without moves and tags, identified by its unparsed text."""
     return bare_block(extra=[fb.unparsed([text.encode()], f"unparsed text: {text}")])
 
 
 def some(*texts):
-    """A block of games like the games of `one`."""
+    """A block of games like the game of `one`."""
     n = len(texts)
     return Block(n, 0, [
         fb.plies([0] * n, "plies of the games"), fb.moves(b"", "moves"), fb.states([8] * n, "states: standard start, no marker"),
@@ -347,7 +347,7 @@ def with_checksum(block, kind, nth=0):
 
 
 def bad_and_recovered(files, name, title, rules, file, error, left, needs=None):
-    """A bad file, and the games that can be read of it."""
+    """A bad file, and the games that can be read from it."""
     source = {"from": "container/every-section"}
     files.chapter.add(name, title, rules, "decode-file", **source, needs=needs, input=file.input(), error=error)
     files.chapter.add(f"recover-{name}", f"{title}; which games can be read", rules, "recover-file", **source, needs=needs, input=file.input(), expect={"games": left})
@@ -359,6 +359,6 @@ def without_records(*items):
 
 
 def segment_bytes(content, cut=0):
-    """An index segment as the walk sees it: a valid head, and anything, of which the end may be missing."""
+    """An index segment for the walk: a valid head and any content, whose end may be missing."""
     head = b"PLYX" + (16 + len(content)).to_bytes(8, "little")
     return head + fb.u32(fb.crc32c(head)) + content[: len(content) - cut]

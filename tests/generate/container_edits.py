@@ -53,7 +53,7 @@ def huge_numbers(files):
 
 
 def damaged_games(files):
-    """limits.11: damage of games that were deleted or replaced, or of replacements of no game, is none of the file."""
+    """limits.11: damage to deleted or replaced games, or to replacements of no game, is not damage of the file."""
     rules = "container.14 limits.11"
     bad = cc.games_block([1, 1, 1], [bytes.fromhex("c0"), b"\x0a", bytes.fromhex("c0")], 3)
     e4 = cc.game(moves=["e2e4"])
@@ -68,7 +68,7 @@ def damaged_games(files):
 
 
 def unread_blocks(files):
-    """No section is read of a block whose games are all deleted or replaced."""
+    """If all games of a block are deleted or replaced, none of its sections is read."""
     rules = "container.14 limits.11"
     for name, title, change in [
         ("checksum", "a section has a wrong checksum", lambda block: with_checksum(block, fb.PLIES)),
@@ -88,7 +88,7 @@ def unread_blocks(files):
 
 
 def edits_of_footers(files):
-    """container.14: what the footers together say."""
+    """container.14: the combined content of the footers."""
     rules = "container.13 container.14"
     abc = some("a", "b", "c")
     files.good("replacement-before-its-game", "a block of replacements before the block of the replaced game", rules,
@@ -119,7 +119,7 @@ def edits_of_footers(files):
 
 
 def stored_games(files):
-    """container.14, versions.4: features, and games as they are stored."""
+    """container.14, versions.4: features, and games as stored."""
     abc = lambda: Append(some("a", "b", "c"))
     deleted = lambda: appended(abc(), Append(edits=[(1, DELETED)]))
     files.bad("edit-with-feature-of-the-other-record", "the record that is not in force has the feature of edits, and the other has not", "container.14 versions.6", "deleted-game",

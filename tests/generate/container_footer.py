@@ -71,7 +71,7 @@ def empty_blocks(files):
 
 
 def unknown_parts(files):
-    """container.13: parts of kinds that nobody knows."""
+    """container.13: parts of unknown kinds."""
     for name, title, kinds in [("odd", "an optional part of kind 1", [1]), ("even", "an optional part of kind 2", [2]), ("two", "two optional parts of one kind, of which none is known", [2**64 - 1] * 2)]:
         files.good(f"optional-part-{name}", title, "container.13 versions.12", with_parts(kinds), games("a"))
     for name, title, numbers in [
@@ -101,7 +101,7 @@ def entries_of_segments(files):
 
 
 def counts_of_lists(files):
-    """limits.10: a list of a footer has no more entries than its bytes may hold."""
+    """limits.10: a list of a footer cannot have more entries than its bytes allow."""
     def bad(name, title, tail, error, **parts):
         file = File()
         fb.with_fields(file.footer, tail=bytes(tail), **parts)
@@ -120,7 +120,7 @@ def counts_of_lists(files):
 
 
 def eight_footers(files):
-    """container.13: eight footers, of which each lists a block and an index segment more."""
+    """container.13: eight footers; each lists one more block and one more index segment."""
     played = ic.GAMES[:2]
     file, at, listed, places, segments = File(), fb.START, [], [], []
     for number in range(8):
@@ -191,7 +191,7 @@ def lists_of_blocks(files):
     rules = "container.13"
 
     def listing(order, attributes=(0, 0), longer=(0, 0)):
-        """Two blocks, and a footer that lists them in this order, with more bytes than they have."""
+        """Two blocks, and a footer that lists them in this order, with too many bytes."""
         file = File(one("a"), one("b"))
         for block, value in zip(file.items, attributes):
             block.attributes = value
@@ -257,7 +257,7 @@ def bytes_between_units(files):
 
 
 def optional_parts(files):
-    """container.13: optional parts may be anything, and anywhere before the footer."""
+    """container.13: optional parts may have any content, at any place before the footer."""
     size = one("a").size()
     part = lambda number, *places: fb.with_fields(File(one("a")), footer__optional_parts=fb.listed_part(*places, number=number))
     for name, title, content in [("like-block", "a block", one("x").bytes()), ("like-footer", "a footer", fb.Footer([]).bytes())]:

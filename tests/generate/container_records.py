@@ -7,7 +7,7 @@ from vector_file import pieces
 
 
 def commits(files):
-    """container.15: which record is in force, and what is wrong with records and footers."""
+    """container.15: the record in force, and errors of records and footers."""
     good = files.good
     rules = "container.13 container.15"
     good("two-commits", "record B is in force", rules, two(), games("a", "b"))
@@ -70,7 +70,7 @@ def commits(files):
 
 
 def swapped(file):
-    """The records name the footers the other way round: A, which is in force by its number, the older one."""
+    """The records name the footers in the other order: A, which is in force by its number, names the older footer."""
     old, new = file.old_footer(), file.footer
     for record, footer in zip(file.records, [old, new]):
         record.at, record.length, record.footer_crc = file.offset_of(footer), footer.size(), footer.checksum()

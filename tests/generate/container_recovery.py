@@ -10,7 +10,7 @@ from file_bytes import AS_WRITTEN, DELETED, File, REPLACED, START, Section
 
 
 def recovered_files(files):
-    """Files with corrupt headers or footers, and what can be recovered from them (container.16)."""
+    """Files with corrupt headers or footers, and the games that can be recovered from them (container.16)."""
 
     def add(name, title, file, games, source="two-blocks"):
         files.add(name, title, "container.16 limits.11", "recover-file", file, source, games=games)
@@ -43,7 +43,7 @@ def bounds_of_search(files):
 
 
 def versions_of_lost_files(files):
-    """container.16: versions and features count where opening comes to them."""
+    """container.16: versions and features count if opening reaches them."""
     newer = fb.Versions(11, 11)
 
     def file(header=None, records=None, header_crc=None, record_crc=None):
@@ -128,7 +128,7 @@ def units(files):
 
 
 def lost_records(files):
-    """The records are lost, or a footer."""
+    """The records, or a footer, are lost."""
     add = files.recovered
 
     def lost(file):
@@ -182,7 +182,7 @@ def lost_records(files):
 
 
 def refused_files(files):
-    """A reader calls nothing corrupt that it does not know; other files than plypack's are not recovered."""
+    """A reader calls no unknown part corrupt; files other than plypack's are not recovered."""
 
     def bad(name, title, data, error):
         files.add(f"recover-{name}", title, "container.16 versions.2 versions.4", "recover-file", data, "appended", error=error)
@@ -217,7 +217,7 @@ def damaged(file, *footers):
 
 
 def damaged_fixed_area(files):
-    """The fixed area is damaged, and the units are whole: all games are there, with their numbers."""
+    """The fixed area is damaged, but the units are intact: all games are found, with their numbers."""
     add = lambda name, title, data, expected: files.recovered(f"recover-{name}", title, data, expected)
     data = merged().bytes()
     add("fixed-area-other-bytes", "header and records are other bytes", b"?" * START + data[START:], games("a", "B", "d", "e"))
@@ -234,7 +234,7 @@ def damaged_fixed_area(files):
 
 
 def lost_footers(files):
-    """Without the last footer, the one before it counts, and the blocks after that are added."""
+    """Without the last footer, the previous footer counts, and the blocks after it are added."""
     add = lambda name, title, data, expected: files.recovered(f"recover-{name}", title, data, expected)
     add("all-footers-damaged", "all footers are damaged", damaged(three(), 0, 1, None).bytes(), games("a", "b", "c"))
     add("edit-lost", "the footer that deletes a game is damaged", damaged(appended(Append(some("a", "b")), Append(edits=[(0, DELETED)])), None).bytes(), games("a", "b"))
@@ -255,7 +255,7 @@ def lost_footers(files):
 
 
 def which_footer(files):
-    """Which footer counts."""
+    """The footer that counts."""
     add = lambda name, title, data, expected: files.recovered(f"recover-{name}", title, data, expected)
     a, b, c = one("a"), one("b"), one("c")
     add("footer-after-garbage", "bytes between two blocks, and a footer that lists both", without_records(a, GARBAGE, b, fb.Footer([a, 4, b]), c), games("a", "b", "c"))
@@ -293,7 +293,7 @@ def which_footer(files):
 
 
 def no_block(files):
-    """No block is left: the error is the one of opening."""
+    """No block is left: the error is the same as when opening."""
     def bad(name, title, data, error="CHECKSUM_HEADER"):
         files.add(f"recover-{name}", title, "container.16", "recover-file", data, "appended", error=error)
 
@@ -306,14 +306,14 @@ def no_block(files):
 
 
 def lost_header(broken, block, edit):
-    """A file of two blocks, of which the first has a wrong checksum of its header, and a damaged record."""
+    """A file of two blocks with a wrong header checksum in the first, and a damaged record."""
     data = with_record(fb.with_fields(File(broken, block), footer__edits=[edit]), 0, crc=1).bytes()
     at = START + broken.size() - sum(len(section.stored) for section in broken.sections) - 1
     return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
 
 
 def first_numbers(files):
-    """Blocks of the walk take the place of those whose first number is not below their own."""
+    """Blocks of the walk replace the listed blocks whose first number is not below their own."""
     add = lambda name, title, data, expected: files.recovered(f"recover-{name}", title, data, expected)
     four = [one(text) for text in "abcd"]
     add("same-number", "a block after the last footer has the number of the second of four listed ones: it takes the place of all from that on",
@@ -334,7 +334,7 @@ def first_numbers(files):
 
 
 def walks(files):
-    """Units, and the places where a search begins."""
+    """Units, and the places at which a search begins."""
     add = lambda name, title, *items, found, needs=None: files.recovered(name, title, without_records(*items), found, needs)
     for name, what, length in [("all", "2^64 - 1", 2**64 - 1), ("back", "2^64 - 40 (which would lead back in 64 bits)", 2**64 - 40), ("signed", "2^63", 2**63), ("low", "2^32 + 24 (24 in 32 bits)", 2**32 + 24)]:
         head = b"PLYX" + length.to_bytes(8, "little")
@@ -374,7 +374,7 @@ AFTER = b" after it"
 
 
 def inside_of_blocks(files):
-    """A footer inside of a block is none, also where the file ends after it."""
+    """A footer inside a block is not a footer, even if the file ends after it."""
     first = one("a")
     for place, wrap in [("comment", comment_block), ("tag", tag_block)]:
         for name, title, content in [("footer", "a footer that lists the first block", fb.Footer([first]).bytes()), ("block", "a block", one("x").at_number(2).bytes()), ("file", "a whole file", two().bytes())]:

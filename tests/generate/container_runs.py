@@ -16,7 +16,7 @@ L = "LIMIT_EXCEEDED"
 
 
 def run_faults(files):
-    """Plies that so few bytes cannot hold."""
+    """More plies than these few bytes can hold."""
     for name, title, plies in [
         ("run-game-too-long", "a game of more plies than one in a run may have", [65_537]),
         ("run-too-many-plies", "more plies than so few bytes may hold", [60_000] * 20),
@@ -41,7 +41,7 @@ def unread_runs(files):
 
 
 def two_runs(files):
-    """codecs.4: the third game brings the plies of the first run to 4,096. Kings go out and back."""
+    """codecs.4: the third game brings the plies of the first run to 4,096. The kings move out and back."""
     plies = [2095, 2000, 1, 3]
     lines = [*map(cc.kings_line, plies)]
     parts = [cc.run_code(*lines[:3], fen=cc.KINGS), cc.run_code(lines[3], fen=cc.KINGS)]
@@ -70,8 +70,9 @@ RUN_PLIES = 4096  # the plies after which a run of tight ends (codecs.4)
 
 
 def wandering(fen, plies, seed):
-    """Boards and moves of a line by the numbers of a linear congruential generator; castlings and promotions come first, a null
-    move after every 13 plies where it is legal. Captures are rare, so that the line does not end."""
+    """Boards and moves of a line by the numbers of a linear congruential generator; castling and promotions are
+    preferred, and a null move follows every 13 plies if it is legal. Captures are rare, so that the line does not
+    end."""
     board, state, steps = mc.board_of(fen), seed, []
     for ply in range(plies):
         state = (state * 1103515245 + 12345) % 2**31
@@ -118,7 +119,7 @@ def long_games(files):
 
 
 def default_sizes(files):
-    """container.10: without sizes, those that follow from the plies (codecs.3)."""
+    """container.10: if sizes are missing, they follow from the plies (codecs.3)."""
     sans = [["e4", "e5", "Nf3"], ["d4"], [], ["Nc3", "Nf6", "Na4", "Ng8", "Nc3"]]
     for codec in PARAMS:
         lines = [codes.line(codec, None, " ".join(line)) for line in sans]
@@ -133,7 +134,8 @@ def default_sizes(files):
 
 
 def unread_block(plies, sizes):
-    """Games of so many plies whose starts do not exist, so that nothing is decoded, and the sizes of the runs."""
+    """Games with these numbers of plies, and the sizes of their runs. The starts are invalid, so that nothing is
+    decoded."""
     return Block(len(plies), sum(plies), [
         fb.plies(plies, f"plies: {plies}"), fb.moves(bytes(sum(sizes)), "moves: none that can be read", cc.TIGHT),
         fb.move_sizes(sizes, "bytes of each run"), fb.states([11] * len(plies), "states: start 3, which does not exist"),
@@ -142,7 +144,8 @@ def unread_block(plies, sizes):
 
 
 def run_ends(files):
-    """The number of their sizes shows where runs end: only with the right one is the state of the first game wrong."""
+    """The number of sizes shows the ends of runs: only with the right number is the error the state of the first
+    game."""
     for name, title, plies, sizes in [
         ("full", "a run ends with the game that makes it full", [RUN_PLIES - 1, 1, 1], [1, 1]),
         ("not-full", "a run of one ply less goes on", [RUN_PLIES - 2, 1, 1, 1], [1, 1]),
@@ -155,7 +158,7 @@ def run_ends(files):
 
 
 def unknown_models(files):
-    """codecs.1, tight.1, annotations.5: tight of models that do not exist."""
+    """codecs.1, tight.1, annotations.5: tight with models that do not exist."""
     code = tight.encode_run([(chess.Board(), [chess.Move.from_uci("e2e4")])])
     for name, title, param in [("none", "the param 12 alone", 12), ("0-of-33-bits", "a model of 33 bits, which is none in 32", 12 + 256 * 2**32),
                                ("of-33-bits", "a model of 33 bits, which is one in 32", cc.TIGHT + 256 * 2**32), ("most", "the largest param of tight", 2**64 - 244)]:
@@ -166,7 +169,7 @@ def unknown_models(files):
 
 
 def errors_in_runs(files):
-    """codecs.4: errors of a game that are not of its code or its start take no other game of the run with them."""
+    """codecs.4: errors of a game outside its code and start affect no other game of the run."""
     lines = [["e2e4"], ["d2d4"], ["g1f3"]]
     shown = [cc.game(moves=line) for line in lines]
 
@@ -193,7 +196,8 @@ def errors_in_runs(files):
 
 CHECKED, ROOKS, CORNERS = "8/8/8/2k5/3Pp3/8/8/4K3 b", "4k3/8/8/8/8/8/8/RR2K3 w", "r3k2r/8/8/8/8/8/8/R3K2R w"
 PROMOTING, STEP, USELESS, KINGS = "8/P6k/8/8/8/8/8/K7 w - - 0 1", "4k3/8/8/8/8/8/8/5K1R w H - 0 1", "4k3/8/8/8/4P3/8/8/4K3 b", "4k3/8/8/8/8/8/8/4K3"
-# Games whose starts have the same pieces, and differ in one thing, or in nothing that counts (search.1); and moves between the same squares.
+# Games whose starts have the same pieces, and differ in one property, or only in properties that do not count
+# (search.1); and moves between the same squares.
 MANY_STARTS = [
     ("", ""), ("", "e2e4 e7e5 0000 g8f6"), (f"{CHECKED} - d3 0 1", "c5b4 e1e2"), (f"{CHECKED} - - 0 1", "c5b4 e1e2"), (f"{CHECKED} - d3 0 1", "e4d3 e1d2"),
     (f"{ROOKS} A - 0 1", "b1b2 e8e7"), (f"{ROOKS} B - 0 1", "b1b2 e8e7"), (f"{ROOKS} B - 0 1", "e1b1 e8e7"), (f"{CORNERS} KQkq - 0 1", "e1g1 e8c8"), (f"{CORNERS} Kq - 0 1", "e1g1 e8c8"),
@@ -212,7 +216,7 @@ def code_of(games):
 
 
 def lines_block(games, runs):
-    """Games with FEN tags where they have a start of their own, and the codes of their runs."""
+    """Games, with FEN tags for custom starts, and the codes of their runs."""
     plies, fens = [len(texts.split()) for _, texts in games], [fen for fen, _ in games if fen]
     own = [int(bool(fen)) for fen, _ in games]
     return Block(len(games), sum(plies), [
@@ -241,7 +245,7 @@ def good_runs(files):
 
 
 def errors_after_runs(files):
-    """An error after the last move belongs to the last game of the run, whatever it has."""
+    """An error after the last move belongs to the last game of the run, whatever that game contains."""
     def add(name, title, games, code, error, left):
         made = lines_block(games, [code])
         files.bad(f"runs-{name}", title, "codecs.4 tight.1", "run", File(made), error)
@@ -258,7 +262,7 @@ def errors_after_runs(files):
 
 
 KING, NO_FEN = "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/8 w - - 0 1"
-# Beside a first and a last game: state and FEN tag of the game between them, the moves that its code stands for, and which games can be read.
+# The state and FEN tag of a game between a first and a last game, the moves of its code, and the readable games.
 BETWEEN = [
     ("standard-with-fen-tag", "a standard start, and a FEN tag, which does not fit: the others are read", 8, KING, "e2e4 e7e5", [0, 2]),
     ("standard-with-fen-tag-without-plies", "the same in a game without moves", 8, KING, "", [0, 2]),
@@ -273,7 +277,8 @@ BETWEEN = [
 
 
 def starts_within_runs(files):
-    """codecs.4: a game that has no start ends what can be read of a run; other errors of a game are its own."""
+    """codecs.4: a game without a start makes the rest of a run unreadable; other errors of a game affect only that
+    game."""
     for name, title, state, fen, texts, left in BETWEEN:
         games = [("", "d2d4 d7d5"), ("", texts), ("", "c2c4 c7c5")]
         made = lines_block(games, [code_of(games)])

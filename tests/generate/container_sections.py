@@ -126,7 +126,7 @@ def wrong_sections(files):
 
 
 def trailing_bytes(files):
-    """wire.7: a byte remains after each kind of column of tags."""
+    """wire.7: a byte remains after each kind of tag column."""
     typed = fb.column([0]) + fb.strings([b"x"])
     for param, name, data in [(0, "texts", fb.strings([b"x"])), (1, "dictionary", fb.varint(1) + fb.strings([b"x"]) + fb.column([0])),
         (2, "names", fb.column([0])), (3, "number", typed),
@@ -219,7 +219,7 @@ def damaged_sections(files):
 
 
 def sections_of_no_bytes(files):
-    """container.9, container.10: sections of no bytes are read like others."""
+    """container.9, container.10: sections without bytes are read like others."""
     def bad(name, title, rules, error, **fields):
         files.bad(name, title, rules, "one-game", File(fb.with_content(cc.bare_block(), fb.MOVES, **fields)), error)
 
@@ -264,7 +264,7 @@ def sections_of_no_bytes(files):
 
 
 def orders_of_sections(files):
-    """container.7, container.8: sections in other orders, and text that no token takes."""
+    """container.7, container.8: sections in other orders, and text that no token uses."""
     block = cc.full_block()
     block.sections = [section for section in block.sections if section.kind == fb.TAG_VALUES] + [section for section in reversed(block.sections) if section.kind != fb.TAG_VALUES]
     files.good("sections-in-reverse", "the sections in reverse order, the columns of tags first, in their order", "container.7 container.8", File(block), cc.FULL)

@@ -61,7 +61,7 @@ def markers(files):
 
 
 def written_games(files):
-    """container.11, tags.2: games that a writer may confuse. Every good file is written again."""
+    """container.11, tags.2: games that a writer may confuse. The runner has every valid file written again."""
     for name, title, tags, state, marker in [
         ("result-first", "two Result tags: the marker is that of the first", [("Result", "1-0"), ("Result", "0-1")], 0, "1-0"),
         ("result-second", "two Result tags, and the marker of the second", [("Result", "1-0"), ("Result", "0-1")], 4 << 3, "0-1"),
@@ -146,7 +146,7 @@ def states_and_tags(files):
 
 
 def bytes_in_fens(files):
-    """A FEN in a tag with a byte that ends or separates nothing."""
+    """A FEN in a tag with a byte that neither ends nor separates fields."""
 
     for name, title, change in [("nul-after", "a byte 00 after the FEN", lambda fen: fen + b"\0"), ("nul-within", "a byte 00 for a space", lambda fen: fen.replace(b" ", b"\0", 1)),
                                 ("byte-a0", "a byte A0 for a space", lambda fen: fen.replace(b" ", b"\xa0", 1)), ("byte-a0-after", "a byte A0 after the FEN", lambda fen: fen + b"\xa0"),

@@ -214,7 +214,7 @@ def typed(numbers, *texts):
 
 
 def of_names(tag):
-    """The second game has this tag, as a name of the block."""
+    """The second game has this tag, whose name is a name of the block."""
     return fb.with_more(tagged_block(["CurrentPosition", tag], [[0], [0, 1]], [typed([1, 1]), (2, fb.column([0]))],
         states=(8, 9 if tag == "FEN" else 8)), Section(fb.NAMES, fb.varint(1) + fb.strings([INNER.encode()]), "one name"))
 
@@ -362,7 +362,8 @@ RESULTS = ["*", "1-0", "0-1", "1/2-1/2"]
 
 
 def usual_and_odd(files):
-    """Each column has enough values of its type that a writer stores the column as numbers, and one that is none."""
+    """Each column has enough values of its type for a writer to store it as numbers, and one value that is not a
+    number."""
     for name, tag, usual, odd in [("dates", "Date", DATES, ODD_DATES), ("numbers", "WhiteElo", NUMBERS, ODD_NUMBERS), ("codes", "ECO", CODES, ODD_CODES),
                                   ("results", "Result", RESULTS * 4, ["1-0 ", "?", "1/2", "0-0", ""])]:
         for number, value in enumerate(odd):
@@ -372,7 +373,7 @@ def usual_and_odd(files):
 
 
 def large_numbers(files):
-    """Numbers that have no place in a column of numbers."""
+    """Numbers that a column of numbers cannot store."""
     values = [str(2**32 - 1 + n * 10**8) for n in range(16)]
     games = [Played(tags={"WhiteElo": text}, marker="*") for text in values]
     files.good("tags-numbers-too-large", "WhiteElo: numbers from 4294967295 on, which are stored as text", "tags.5 tags.6", File(block(games)),
@@ -387,5 +388,5 @@ def lines_of_no_pair(files):
         return File(made)
 
     texts = ["[Event", "[Event \"x", "[Event x]", "[", "%", ";", "% anything", "; a comment", "[Event \"x\"] and more", "[]", "[Event \"a\" b]", ""]
-    # None is a pair (pgn.9). Lines that are, a reader may refuse or not.
+    # No line is a pair (pgn.9). A reader may refuse lines that are pairs, or not.
     files.good("raw-lines", "lines that are no pairs, and an empty one", "tags.1 tags.3", lines(*texts), [cc.game([(text,) for text in texts])])

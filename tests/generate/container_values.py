@@ -11,7 +11,7 @@ from values import CLOCK, MOST_EVALUATION, MOST_TIME, SHORT, Sections, pair
 
 A, L, S, T = "ANNOTATION_MALFORMED", "LIMIT_EXCEEDED", "SECTION_MALFORMED", "TRUNCATED"
 COMMENTED_PLIES = 88
-# Comments of a program after each ply: two clocks that run, with a pause; then evaluations of all grades and sizes.
+# Comments of a program after each ply: two running clocks, with a pause; then evaluations of all classes and sizes.
 CLOCKS = [max(0, 54000 - 331 * ply - 97 * (ply % 5) + (700 if ply % 17 == 5 else 0)) for ply in range(COMMENTED_PLIES)]
 EVALUATIONS = [(-1) ** (ply // 3) * (ply * ply * 7 % 2311) for ply in range(COMMENTED_PLIES)]
 
@@ -48,7 +48,7 @@ def commented_games():
 
 
 def comment_tokens(comments):
-    """The bytes of the tokens, and their text; the tokens as they are shown."""
+    """The bytes of the tokens, their text, and the tokens in vectors."""
     data, texts, shown, waiting = b"", b"", [], 0
     for after in comments:
         waiting += 1
@@ -65,7 +65,8 @@ def comment_tokens(comments):
 
 
 def turns_of_sign():
-    """values.10: evaluations of 1 and -1 at the start of a game, and where pawns follow a mate or a mate follows pawns."""
+    """values.10: evaluations of 1 and -1 at the start of a game, and changes from a mate to pawns and from pawns to a
+    mate."""
     first = ["-0.01", "#-1", "0.01", "#1", "#-1", "-0.01", "0.00", "0.01", "-0.01", "#0", "#1", "#2", "#-2"]
     return [[[f"[%eval {text}]"] for text in texts] for texts in (first, ["#-1", "-0.01"], ["#1", "0.01"])]
 
@@ -74,7 +75,7 @@ EVALUATION = "[%eval 0.0]"
 
 
 def runs_of_values():
-    """A game with 4096 values, which fill a run, and one whose times have tenths, so that its profile is another."""
+    """A game with 4096 values, which fill a run, and a game whose times have tenths, so that it has another profile."""
     full = [EVALUATION * 24] * 170 + ["[%clk 0:10:00]" * 8] * 2
     return [[full, []], [["[%clk 0:00:07.5]"], ["[%clk 0:00:08.5]"]]]
 
@@ -194,7 +195,7 @@ def values_faults(files):
 
 
 def token_faults(files):
-    """Tokens that do not fit to the templates and values, each in one thing."""
+    """Tokens that contradict the templates and values, each in one way."""
     times = lambda *found: GameValues([*found], [])
     one = times(600)
     for name, title, tokens, values in [

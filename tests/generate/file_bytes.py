@@ -18,7 +18,7 @@ def varints(*numbers):
 
 
 def zstd_frame(content, block_type=0):
-    """A zstd frame with one block that is stored (0) or one repeated byte (1)."""
+    """A zstd frame with one block, stored (0) or of one repeated byte (1)."""
     size = len(content)
     flag, size_field = (0x20, bytes([size])) if size < 256 else (0xA0, u32(size))
     block = content if block_type == 0 else content[:1]
@@ -27,12 +27,13 @@ def zstd_frame(content, block_type=0):
 
 
 def skippable_frame(content):
-    """A zstd frame that is skipped."""
+    """A skippable zstd frame."""
     return bytes.fromhex("502a4d18") + u32(len(content)) + content
 
 
 def zstd_runs(*parts):
-    """A zstd frame and the length of its content, of parts that are bytes, or pairs of a byte, or several, and how often they repeat."""
+    """A zstd frame and the length of its content. Parts are bytes, or pairs of one or several bytes and their number of
+    repetitions."""
     blocks, size = [], 0
     for part in parts:
         if isinstance(part, bytes):
@@ -52,8 +53,8 @@ def zstd_runs(*parts):
 
 
 def zstd_repeated(text, count):
-    """A compressed block: up to 15 bytes as literals, and one sequence that copies them until they are there `count` times, from 4,099
-    to 65,538 bytes. Its three codes are tables of one symbol (RFC 8878, 3.1.1.3.2)."""
+    """A compressed block: up to 15 bytes as literals, and one sequence that repeats them to `count` copies, 4,099 to
+    65,538 bytes. Its three codes are tables of one symbol (RFC 8878, 3.1.1.3.2)."""
     copied, distance = len(text) * (count - 1), len(text) + 3
     match = (copied - 3).bit_length() - 1
     assert len(text) < 16 and 12 <= match < 16
@@ -63,7 +64,7 @@ def zstd_repeated(text, count):
 
 
 def packed(kind, meaning, *parts, param=0):
-    """A section whose content is such a frame."""
+    """A section with such a frame as content."""
     frame, size = zstd_runs(*parts)
     return Section(kind, frame, meaning, param=param, compression=1, raw_len=size)
 
@@ -86,7 +87,7 @@ class Parts:
 
 
 def state_of(found):
-    """What lists and objects hold, to be compared."""
+    """The contents of lists and objects, for comparison."""
     if isinstance(found, list):
         return [*map(state_of, found)]
     return {key: state_of(value) for key, value in vars(found).items()} if hasattr(found, "__dict__") else found
@@ -140,7 +141,7 @@ class Block(Parts):
         self.magic, self.fields_len, self.count, self.crc, self.tail = b"PLYB", None, None, None, b""
 
     def at_number(self, first):
-        """The block, with this number of its first game, wherever it is."""
+        """The block with this number for its first game, whatever its place in the file."""
         self.first_number = first
         return self
 
@@ -164,7 +165,7 @@ class Block(Parts):
         return out + [(s.stored, s.meaning) for s in self.sections if s.stored]
 
     def header_parts(self):
-        """The number of parts that are the header."""
+        """The number of parts of the header."""
         return 1 + next(i for i, (_, meaning) in enumerate(self.parts()) if meaning == "checksum of the block header")
 
     def header_crc(self):
@@ -178,7 +179,7 @@ class Block(Parts):
 
 
 class Versions:
-    """`required` that is None follows from what the file holds."""
+    """If `required` is None, it follows from the content of the file."""
 
     def __init__(self, write=10, read=10, required=None, optional=0):
         self.write, self.read, self.required, self.optional = write, read, required, optional
@@ -197,7 +198,7 @@ RECORDS = (512, 1024)  # container.15
 
 
 class Part(bytes):
-    """An optional part, of a kind; it is an item of a file."""
+    """An optional part of this kind, as an item of a file."""
 
     def __new__(cls, kind, content):
         made = super().__new__(cls, content)
@@ -356,8 +357,8 @@ def fnv(data):
 
 
 class File(Parts):
-    """Header, records, blocks and footers; `items` may have bytes, which are garbage or optional parts. `footer` is in force; the record
-    before names the last footer among the items, if there is one."""
+    """Header, records, blocks and footers; `items` can contain bytes: garbage or optional parts. `footer` is in force;
+    the previous record names the last footer among the items, if there is one."""
 
     def __init__(self, *blocks):
         self.header = Header()
@@ -370,7 +371,7 @@ class File(Parts):
         return next((item for item in reversed(self.items) if isinstance(item, Footer)), None)
 
     def in_force(self):
-        """The place of the record in force, as often as there is a footer: A, B, A, B."""
+        """The place of the record in force, by the number of footers: A, B, A, B."""
         return 1 - self.commits() % 2 if self.commits() > 1 else 0
 
     def commits(self):
@@ -442,7 +443,7 @@ class File(Parts):
         return joined(self.header.parts() + self.record_parts()), f"file header, {records}"
 
     def has_usual_start(self):
-        """Returns whether header and records follow from the rest of the file."""
+        """Returns whether header and records can be computed from the rest of the file."""
         self.settle()
         footers = [item for item in [*self.items, self.footer] if isinstance(item, Footer)]
         usual = File(*self.items)
@@ -450,14 +451,16 @@ class File(Parts):
         return state_of([self.header, self.records, [footer.versions for footer in footers]]) == state_of([Header(), usual.records, [Versions()] * len(footers)])
 
     def input(self):
-        """A start that follows from the rest is one piece: most vectors are about something else. Large files are shown in outline."""
+        """A start that can be computed from the rest is one piece, because most vectors test something else. Large
+        files are shown in outline."""
         is_large = len(self.items) > 16 or any(len(item.sections) > 64 for item in self.items if isinstance(item, Block))
         if not self.has_usual_start():
             return pieces(*self.parts())
         return self.outline() if is_large else self.outline(object)
 
     def outline(self, *detailed):
-        """The input with one piece each for the start of the file, and for all but the sections of an item that is not of a `detailed` class."""
+        """The input with one piece each for the start of the file, for the header of a block, and for any other item,
+        except items of the `detailed` classes, whose parts are separate."""
         self.settle()
         out = [self.start_in_one()]
         for item in [*self.items, *filter(None, [self.footer])]:

@@ -10,7 +10,7 @@ from file_bytes import Section
 
 
 def shown(played):
-    """Games as they are read."""
+    """Games in the form in which they are read."""
     starts = {None: "standard", UNREADABLE: "unreadable", CONTINUATION: "standard"}
     return [
         {"tags": [[name, text] for name, text in game.tags.items()], "start": "fen" if "FEN" in game.tags else starts[game.state],
@@ -21,11 +21,11 @@ def shown(played):
 
 
 MARKERS = {"": 8, "*": 16, "1-0": 24, "0-1": 32, "1/2-1/2": 40}
-UNREADABLE, CONTINUATION = 10, 12  # states: no position and no marker; the same for the continuation of the game before
+UNREADABLE, CONTINUATION = 10, 12  # states: no position and no marker; the same for a continuation of the previous game
 
 
 class Played(NamedTuple):
-    """A game; `line` is in SAN, `--` for a null move; `tokens` are its annotations by byte, without texts."""
+    """A game; `line` is in SAN, `--` for a null move; `tokens` are its annotations in the codec byte, without texts."""
 
     line: str = ""
     tags: dict = {}
@@ -37,7 +37,7 @@ class Played(NamedTuple):
         return mc.board_of(self.tags.get("FEN"))
 
     def boards(self):
-        """The positions, as boards, before and after each move."""
+        """The positions as boards: the start, and after each move."""
         last = self.start()
         return [*(board for board, _ in mc.played(last, self.line)), last]
 
@@ -90,12 +90,12 @@ def tags_block(rows, first_state=MARKERS[""]):
 
 
 def identity(board):
-    """search.1: X-FEN would not give all castling rights, so Shredder-FEN is used; only legal en passant counts."""
+    """search.1: uses Shredder-FEN, because X-FEN does not give all castling rights; only legal en passant counts."""
     return " ".join(board.fen(shredder=True, en_passant="legal").split()[:4])
 
 
 def arrival(game, aim):
-    """The ply of the first arrival of the main line, or None."""
+    """The ply of the main line's first match, or None."""
     if game.state is not None:
         return None
     return next((ply for ply, board in enumerate(game.boards()) if aim(board)), None)

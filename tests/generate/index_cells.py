@@ -70,7 +70,7 @@ def faults(segments):
 
 
 def depths(segments):
-    """index.8: a page and a cell have bits of the key, too."""
+    """index.8: the page and the cell have bits of the key, too."""
     for more in (0, 1):
         depth = 62 + more
         file, segment = indexed(frequent=99)
@@ -81,7 +81,7 @@ def depths(segments):
 
 
 def counts_of_leaf(segments):
-    """index.8: a leaf of more groups than there are."""
+    """index.8: a leaf of more groups than exist."""
     many = [Played()] * 25
     for count in (25, 26):
         text = xf.Bits("111").ones(4).number(count - 6).text + ("1" * 40 + "0" * 40) * (count > 25)
@@ -98,7 +98,7 @@ def segment_of_25(many):
 
 
 def lists_of_two_cells(segments):
-    """index.7, index.9: lists behind a page, of entries in two cells of it."""
+    """index.7, index.9: lists after a page, for entries in two of its cells."""
     one, two = Entry(), Entry(lists=((0, (1, 2, 5)), (3, (4,))))
     lengths = lambda *parts: b"".join(fb.varint(len(part)) for part in parts) + b"".join(parts)
 
@@ -115,7 +115,7 @@ def lists_of_two_cells(segments):
 
 
 def pages(segments):
-    """index.9: bytes between the end of the page and the lists: each page has lists of its own."""
+    """index.9: bytes between the end of the page and the lists, because each page has its own lists."""
     one, two = Entry(), Entry(lists=((0, (1, 2, 5)), (3, (4,))))
     behind = iter([one.coded().bytes(), two.coded().bytes()] * 99)
     file, segment = indexed(bits=1, page_bits=1, frequent=99)
@@ -141,7 +141,7 @@ def whole_bytes(segments):
 
 
 def empty_lists(segments):
-    """index.9: the list of all games takes no bytes, and lies nowhere; but where it begins has a bound."""
+    """index.9: the list of all games takes no bytes and has no place, but its start has a bound."""
     some, every = Entry(lists=((0, (1, 2, 5)), (3, (4,)))), Entry(lists=((0, (0, 1, 2, 3, 4, 5)),))
     coded = some.coded().bytes()
     assert len(coded) == 2 and every.coded().bytes() == b""
@@ -158,7 +158,7 @@ def empty_lists(segments):
 
 
 def numbers_of_entries(segments):
-    """index.9: the largest values of an entry, and one more."""
+    """index.9: the maximum values of an entry, and one more."""
     n = len(GAMES)
 
     def both(name, title, right, wrong):
@@ -182,7 +182,7 @@ def numbers_of_entries(segments):
 
 
 def lists_behind(segments):
-    """index.9: lists behind the page."""
+    """index.9: lists after the page."""
     entry, rules = Entry(), "index.3 index.9"
     coded = entry.coded().bytes()
 
@@ -241,7 +241,8 @@ def sums_of_cells(segments):
 
 
 def deeper(segments):
-    """index.8: a division after all 64 bits of the key that is searched for; the nodes beside are leaves of no groups."""
+    """index.8: a split after all 64 bits of the key that is searched for; the neighboring nodes are leaves without
+    groups."""
     key = xf.key(mc.board_of(GAMBIT))
     ahead = "".join("0" + EMPTY * (key >> 63 - depth & 1) for depth in range(64))
     behind = "".join(EMPTY * (1 - (key >> depth & 1)) for depth in range(64))
@@ -263,7 +264,7 @@ def bounds_of_entries(segments):
 
 
 def firsts(segments):
-    """index.9: the first game of the first ply of lists behind the page."""
+    """index.9: the first game of the first ply in lists after the page."""
     n = len(GAMES)
     last, entry = Entry(lists=((0, (n - 1,)),)), Entry()
     coded = last.coded().bytes()

@@ -1,4 +1,4 @@
-"""Files with an index, and the vectors that say what it holds."""
+"""Files with an index, and the vectors of its content."""
 
 import file_bytes as fb
 import games_file as gf
@@ -17,7 +17,7 @@ GAMES = [
     Played("d4 d5 c4 e6 Nf3", {"Date": "1987.01.01"}, "1-0"),
 ]
 HEADER = fb.START
-DETAILED = Segment, fb.Footer  # what the vectors of the index show field by field
+DETAILED = Segment, fb.Footer  # the parts that the vectors of the index show field by field
 
 
 def row(game, encode):
@@ -40,7 +40,7 @@ def groups_of(games, size, encode=mc.byte):
 
 
 def first_arrivals(games):
-    """For every position the games that have it, as number and ply."""
+    """For every position its games, as number and ply."""
     found = {}
     for number, game in enumerate(games):
         seen = set()
@@ -65,7 +65,7 @@ def entry(games, arrivals):
 
 
 def leaves(games, positions, group_of, bits, frequent, most, path=""):
-    """index.8: the leaves of positions that agree in so many bits of their keys."""
+    """index.8: the leaves of positions that agree in this number of key bits."""
     groups = sorted({group_of[number] for _, arrivals in positions for number, _ in arrivals})
     has_entry = [len(arrivals) >= frequent for _, arrivals in positions]
     if has_entry == [True]:
@@ -80,14 +80,14 @@ def leaves(games, positions, group_of, bits, frequent, most, path=""):
 
 
 def cells_of(games, group_of, bits=2, frequent=3, most=1):
-    """The leaves of all cells; entries for positions of so many games."""
+    """The leaves of all cells; positions of `frequent` games or more have entries."""
     positions = first_arrivals(games)
     in_cell = lambda cell: [(key, arrivals) for key, arrivals in positions if key >> 64 - bits == cell]
     return [leaves(games, in_cell(cell), group_of, bits, frequent, most) for cell in range(2**bits)]
 
 
 def segment_of(blocks, start=HEADER, size=2, place=xf.OWN_CODES, param=3, first_block=0, page_bits=1, behind=False, **how):
-    """A segment about blocks, given with their games, that follow one another from an offset on."""
+    """A segment about consecutive blocks from an offset on, given with their games."""
     covered, group_of, games = [], [], []
     for block, own in blocks:
         groups = groups_of(own, size, gf.ENCODERS[param])
@@ -108,7 +108,7 @@ def indexed(games=GAMES, param=3, **how):
 
 
 class Segments:
-    """Adds files to the chapter, with what their index says."""
+    """Adds files to the chapter, with the content of their index."""
 
     def __init__(self, chapter):
         self.chapter = chapter
@@ -118,8 +118,8 @@ class Segments:
         self.chapter.add(name, title, rules, "index", input=file.outline(*DETAILED), expect={"segments": shown})
 
     def bad(self, name, title, rules, change, usable=True, search=True):
-        """A segment with one error: searches give the same results without it. `usable` is for errors that are not in the
-        directory, `search` for those that a search detects (index.3)."""
+        """A segment with one error: searches give the same results without it. `usable` is for errors outside the
+        directory, `search` for errors that a search detects (index.3)."""
         file, segment = indexed()
         change(segment)
         self.add(f"bad-{name}", title, f"index.3 {rules}", file, *([None] if usable else []))
@@ -154,7 +154,7 @@ def varints(data):
 
 
 def fields(meaning, change, nth=0):
-    """A change of the numbers of a field of the directory: the nth with this meaning."""
+    """A change of the numbers of a field of the directory: the nth field with this meaning."""
 
     def run(parts):
         place = [at for at, (_, text) in enumerate(parts) if text == meaning][nth]
@@ -170,7 +170,7 @@ E2E4 = 28 << 6 | 12  # packed (moves.1)
 
 
 class Behind:
-    """An entry's fields for lists behind the page; a field that is None is computed from their bytes."""
+    """An entry's fields for lists after the page; a field that is None is computed from the bytes of the lists."""
 
     def __init__(self, start=0, length=None, checksum=None, first=0):
         self.start, self.length, self.checksum, self.first = start, length, checksum, first
@@ -218,7 +218,7 @@ class Entry:
 
 
 def one_cell(leaves, text, behind=b"", **how):
-    """A file whose index has one cell, of these leaves and these bits."""
+    """A file whose index has one cell, with these leaves and bits."""
     file, segment = indexed(bits=0, page_bits=0, frequent=99, **how)
     segment.cells = [leaves or [{"path": "", "groups": []}]]
     segment.edit("cell", lambda _: xf.Bits(text)).edit("lists", lambda _: behind)

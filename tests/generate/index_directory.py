@@ -87,7 +87,7 @@ DIRECTORY = "index.2 index.3"
 
 
 def wrong_heads(segments):
-    """index.2: a head that is none: only recovery looks at it."""
+    """index.2: an invalid head; only recovery reads it."""
     block = gf.block(GAMES)
     head = lambda segment, length, magic=b"PLYX": magic + (segment.size() + length).to_bytes(8, "little")
     for name, title, change in [
@@ -116,7 +116,7 @@ def blocks(segments):
 
 
 def one_off(segments):
-    """index.3: every number that is one off. The segment is unusable, or (`null`) its content breaks a rule."""
+    """index.3: every number wrong by one. The segment is unusable, or (`null`) its content breaks a rule."""
     lengths, record = "lengths of a page, and of the lists behind it", "length of a record"
     for name, title, meaning, nth, change, usable in [
         ("games-fewer", "one game fewer in a block", "its games", 0, lambda n: [n - 1], False),
@@ -143,7 +143,8 @@ def one_off(segments):
 
 
 def largest(segments):
-    """index.3: the largest numbers of a directory, and one more. Of pages without bytes the content breaks a rule, and the directory does not."""
+    """index.3: the largest numbers of a directory, and one more. With pages without bytes, the content breaks a rule,
+    but the directory does not."""
 
     def both(name, title, meaning, most, make=indexed, usable=True, **more):
         file, segment = make(**more)
@@ -174,7 +175,7 @@ def with_bits(parts, page_bits, cell_bits):
 
 
 def second_block(segments):
-    """index.3: every block of the directory is compared."""
+    """index.3: a reader compares every block of the directory."""
     first, second = gf.block(GAMES), gf.block(GAMES[:2])
     for name, title, field, change in [
         ("checksum", "another checksum of its header", "crc", lambda crc: crc ^ 1), ("place", "another offset", "start", lambda start: start + 1),
@@ -188,7 +189,7 @@ def second_block(segments):
 
 
 def wide(segments):
-    """index.3: numbers of the directory have 64 bits, and their sums more."""
+    """index.3: numbers of the directory have 64 bits, and their sums have more."""
     least = 2**64
     for name, title, change in [
         ("page-32", "a page that is 2^32 bytes longer", fields(LENGTHS, lambda page, lists: [page + 2**32, lists])),
@@ -213,7 +214,7 @@ def heads_of_24_bytes(segments):
 
 
 class Bytes:
-    """Looks like an index segment of so many bytes, all of them head and zeros."""
+    """Looks like an index segment of this number of bytes, which are its head and zeros."""
 
     def __init__(self, length):
         head = b"PLYX" + length.to_bytes(8, "little")
@@ -227,7 +228,7 @@ class Bytes:
 
 
 def optional_parts(segments):
-    """index.3: optional parts, of kinds that nobody knows."""
+    """index.3: optional parts of unknown kinds."""
     some = lambda *kinds: [fb.Part(kind, bytes([n + 1] * (n + 2))) for n, kind in enumerate(kinds)]
     for name, title, parts in [("one", "an optional part", some(1)), ("kinds", "optional parts of kinds 2, 2, 0 and 2^64 - 1", some(2, 2, 0, 2**64 - 1))]:
         file, segment = indexed()
@@ -260,7 +261,7 @@ def sizes(segment):
 
 
 def sums_of_lengths(segments):
-    """index.3: lengths that lead to the end of the parts."""
+    """index.3: lengths that extend to the end of the parts."""
     for name, title, change, usable in [
         ("page-to-the-end", "a page as long as all parts together, and a record without bytes", lambda page, record: (page + record, 0, 0), True),
         ("lists-to-the-end", "lists behind a page that take the bytes of the record, which has none", lambda page, record: (page, record, 0), True),
@@ -294,7 +295,7 @@ def sums_of_optional_parts(segments):
 
 
 def huge_counts(segments):
-    """index.3: numbers of blocks and parts that no memory holds do not make other segments unusable."""
+    """index.3: numbers of blocks and parts that do not fit in memory do not make other segments unusable."""
     first, second = gf.block(GAMES), gf.block(GAMES[:2])
     for name, title, meaning in [("blocks", "blocks", "number of blocks"), ("optional", "optional parts", "number of optional parts")]:
         bad = segment_of([(first, GAMES)])
@@ -304,8 +305,8 @@ def huge_counts(segments):
 
 
 class Bare(xf.Segment):
-    """A segment whose pages, lists and records have no bytes. Its directory begins at the offset `at`; an offset below 16 is within the
-    head, which no search reads."""
+    """A segment whose pages, lists and records have no bytes. Its directory begins at the offset `at`; an offset below
+    16 is inside the head, which no search reads."""
 
     def __init__(self, block, at):
         super().__init__([xf.Covered(block, HEADER, [], xf.NOT_TOLD)], [[]], group_bits=16)
@@ -323,7 +324,7 @@ class Bare(xf.Segment):
 
 
 def bare_segments(segments):
-    """index.2, index.3: the directory begins behind the head."""
+    """index.2, index.3: the directory begins after the head."""
     block = gf.block(GAMES)
     for name, title, at, usable in [
         ("directory-behind-head", "a directory just behind the head", 16, True),

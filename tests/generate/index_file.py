@@ -68,7 +68,7 @@ def checked(data):
 
 
 class Group:
-    """Some games of a block, and where their moves are."""
+    """Some games of a block, and the place of their moves."""
 
     def __init__(self, rows, fens, moves, start):
         self.rows, self.fens, self.moves, self.start = rows, fens, moves, start
@@ -126,8 +126,8 @@ class Covered:
 
 
 class Segment(fb.Parts):
-    """A segment about blocks. `cells` has for each cell its leaves, as the vectors show them; others are computed, and may be
-    changed by `edit`, a function of the parts' bytes by their names."""
+    """A segment about blocks. `cells` has the leaves of each cell, in the form of the vectors; other parts are
+    computed, and `edit` can change them: a function of the parts' bytes by name."""
 
     def __init__(self, covered, cells, page_bits=0, group_bits=1, behind=False, first_block=0):
         self.covered, self.cells, self.page_bits, self.group_bits = covered, cells, page_bits, group_bits
@@ -137,14 +137,14 @@ class Segment(fb.Parts):
         self.blocks = len(covered)
 
     def shown(self):
-        """As the vectors show it."""
+        """In the form of the vectors."""
         size = len(self.cells) >> self.page_bits
         pages = [self.cells[at : at + size] for at in range(0, len(self.cells), size)]
         groups = [group.shown() for group in self.groups]
         return {"first_block": self.first_block, "blocks": len(self.covered), "groups": groups, "pages": pages}
 
     def edit(self, name, change):
-        """Changes the bytes (or for directories, the fields) called so before lengths and checksums are made of them."""
+        """Changes the bytes (for directories, the fields) with this name, before lengths and checksums are computed."""
         self.edits[name] = change
         return self
 
@@ -152,7 +152,7 @@ class Segment(fb.Parts):
         return self.edits[name](value) if name in self.edits else value
 
     def cell(self, leaves):
-        """A cell, and the lists behind the page."""
+        """A cell, and the lists after the page."""
         bits, behind = Bits(), bytearray()
 
         def node(leaves, depth):
@@ -206,7 +206,7 @@ class Segment(fb.Parts):
             behind += data
 
     def pages(self):
-        """The bytes of each page, and of the lists behind it."""
+        """The bytes of each page, and of the lists after it."""
         size = len(self.cells) >> self.page_bits
         for at in range(0, len(self.cells), size):
             cells, lists = zip(*map(self.cell, self.cells[at : at + size]))
@@ -253,7 +253,7 @@ class Segment(fb.Parts):
 
 
 def with_segments(blocks, *segments):
-    """A file with some blocks and segments after them, which its footer lists."""
+    """A file with some blocks, and segments after them, all listed by its footer."""
     file = fb.File(*blocks)
     for segment in segments:
         add_segment(file, segment)

@@ -23,7 +23,7 @@ KEYS = [
 
 
 def same_key():
-    """FENs of two different positions of one key: pieces are exchanged so that the differences of their numbers cancel out."""
+    """FENs of two different positions with the same key: exchanged pieces whose numbers' differences cancel out."""
     squares = [s for s in range(64) if s not in (chess.A1, chess.H8)][:36]
     pieces = [chess.Piece(kind, chess.WHITE) for kind in (chess.KNIGHT, chess.BISHOP, chess.ROOK)]
     unit = lambda s, kind: xf.piece_number(pieces[0], s) ^ xf.piece_number(pieces[kind], s)
@@ -42,7 +42,8 @@ def same_key():
 
 
 def cancelling(vectors):
-    """Names of some of these numbers whose exclusive-or is 0: elimination, each number with the set of those it is made of."""
+    """The names of some of these numbers whose exclusive-or is 0, by elimination: each number keeps the set of numbers
+    of which it is made."""
     basis = {}
     for value, name in vectors:
         made_of = {name}

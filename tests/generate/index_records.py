@@ -14,7 +14,8 @@ from search_common import GAMBIT
 
 
 def runs_of(*groups):
-    """A file of a block with two games, and a segment that says that it has runs of so many plies; the first has all bytes."""
+    """A file of a block with two games, and a segment whose runs have these numbers of plies; the first run has all
+    bytes."""
     block = cc.run_block()
     stored, rows = block.section(fb.MOVES).stored, [[[0, plies, 0, 0, 0, 0, 0] for plies in group] for group in groups]
     made = [Run(own, [], b"" if at else stored, len(stored) if at else 0) for at, own in enumerate(rows)]
@@ -26,7 +27,7 @@ class Run(xf.Group):
     """A group that may have no games."""
 
     def bits(self):
-        """index.6: seven columns, of which each has the smallest value 0 and the width 0 if there are no values."""
+        """index.6: seven columns; without values, each has the smallest value 0 and the width 0."""
         return super().bits() if self.rows else xf.Bits("00" * 7)
 
 
@@ -48,7 +49,7 @@ def runs_and_starts(segments):
 
 
 def with_start(data, start, length):
-    """A record with another place of its moves."""
+    """A record with another place for its moves."""
     at, numbers = 0, 0
     while numbers < 2:
         numbers += data[at] < 0x80
@@ -158,7 +159,7 @@ def runs_together(segments):
 
 
 def runs_of_tight(segments):
-    """index.3: the param is the section's, the model of `tight` included."""
+    """index.3: the param equals the section's, including the model of `tight`."""
     block = cc.tight_block()
     moves = block.section(fb.MOVES)
     group = xf.Group([[0, len(line.split()), 0, 0, 0, 0, 0] for line in cc.VISITING], [], moves.stored, 0)
@@ -168,7 +169,7 @@ def runs_of_tight(segments):
 
 
 def starts_and_lengths(segments):
-    """index.6: start and length have bounds of their own, and their sum has none."""
+    """index.6: start and length have separate bounds; their sum has no bound."""
     file, segment = indexed(size=8, place=xf.NOT_TOLD)
     shown = segment.shown()
     segment.edit("record", lambda data: fb.varint(2**26) * 2 + data[2:])
@@ -177,7 +178,7 @@ def starts_and_lengths(segments):
 
 
 def other_codecs(segments):
-    """index.3, index.6: groups that are runs, and games of codes of their own in another codec."""
+    """index.3, index.6: groups that are runs, and games with their own codes in another codec."""
     sources = [[GAMES, GAMES[:3]], [GAMES[3:]]]
     for codec, param, place in [("coord16", 1, xf.OWN_CODES), ("tight", cc.TIGHT, xf.RUNS)]:
         for parts, kind, how in [(sources[0], "entry", {"frequent": 3}), (sources[0], "groups", {"frequent": 99, "most": 5}), (sources[1], "one-block", {"frequent": 99, "most": 5})]:
@@ -225,7 +226,7 @@ def plies_of_32_bits(segments):
 
 
 def games_of_runs(segments):
-    """index.3: the groups of a block with runs have the games that the directory says."""
+    """index.3: the groups of a block with runs have the games given in the directory."""
     block = cc.run_block()
     for name, title, plies in [("", "a run of two games", [2, 1]), ("bad-", "a run of one game, in a block of two", [2]),
                                ("bad-more-", "a run of three games, in a block of two", [2, 1, 0])]:
@@ -262,7 +263,7 @@ def smallest(segments):
 
 
 def exchanged_moves(segments):
-    """index.6: the checksum of the moves, where others could be read in their place."""
+    """index.6: the checksum of the moves, if other bytes could be read as moves."""
     games = [Played("d4 d5 c4 e6 Nc3"), Played("e4 e5 Nf3 Nc6 Bb5")]
     file, segment = indexed(games, bits=0, page_bits=0, size=1, frequent=99, most=5)
     one, two = segment.groups

@@ -1,7 +1,7 @@
 """Vectors of the limits that follow from the bytes of a block, from both sides of each number.
 
-A block at a limit has another error, found later: its first game has a code that stands for no move. So both sides are small
-files that are refused, one with the code of that error and one as above the limit.
+A block at a limit has another error, which is found later: its first game has a code that is not a move. So both sides
+are small refused files: one with the error of that code, the other with the error of the limit.
 """
 
 import file_bytes as fb
@@ -14,7 +14,7 @@ STATE = 8  # standard start, no marker
 
 
 def block(games, sections, plies=None):
-    """Games without moves, but for one ply in the first, which is malformed."""
+    """Games without moves, except one malformed ply in the first game."""
     first = [Section(fb.PLIES, b"\1\1" + bytes(games - 1), "plies: 1, then 0")] if games < 99 else [
         fb.packed(fb.PLIES, "plies: 1, then 0", b"\1\1", (0, games - 1))]
     states = fb.packed(fb.STATES, "states: standard start, no marker", b"\1", (STATE, games))
@@ -38,13 +38,13 @@ class Cases:
                          expect=None if error else {"games": [BARE]})
 
     def both(self, name, what, rules, make):
-        """`make` gives a block that is above its limit by a number, 0 at the limit."""
+        """`make` returns a block that exceeds its limit by a number; 0 is at the limit."""
         self.file(f"{name}-at", f"{what}: at the limit, and another error", rules, make(0), AT)
         self.file(f"{name}-above", f"{what}: one above the limit", rules, make(1), ABOVE)
 
 
 def settled(make, wanted):
-    """`make(n)` for the n that is `wanted` for the bytes of the block that it makes."""
+    """`make(n)`, where n equals `wanted` of the bytes of the resulting block."""
     n = wanted(0)
     for _ in range(20):
         made = make(n)
@@ -67,7 +67,7 @@ def plies(above):
 
 
 def tag_lines(above):
-    """One tag name, all of whose values are empty; two tag layouts, the second of which only the last game has."""
+    """One tag name with only empty values; two tag layouts, of which only the last game has the second."""
 
     def make(count):
         n = 2**12
@@ -82,7 +82,8 @@ def tag_lines(above):
 
 
 def many_tag_lines():
-    """One more than 2^22, which is less than the bytes of the block allow: of two names, so that each column is below its limit."""
+    """One more than 2^22, which is less than the bytes of the block allow; with two names, so that each column is below
+    its limit."""
     start = fb.varint(2) + fb.strings([b"A", b"B"]) + fb.varint(2)
     parts = [start + fb.varint(2**10), (0, 2**9), (1, 2**9), fb.varint(2**10 + 1), (0, 2**9), (1, 2**9 + 1), b"\1", (0, 2**12 - 1), b"\1"]
     return block(2**12, [
@@ -127,7 +128,8 @@ def hexed(parts):
 
 
 def sections(count, of_block):
-    """Optional sections of an unknown kind, which are not read: their raw lengths together are what `of_block` gives."""
+    """Optional sections of an unknown kind, which are not read; the sum of their raw lengths is the result of
+    `of_block`."""
 
     def make(raw):
         one = bare_block()
@@ -158,8 +160,8 @@ STRING = 2**19
 
 
 def expanding(above, own=0, extra=(), names=(), columns=()):
-    """The second game has tags A of one long string, as many as fit, and one of the rest; then the tags `names`, with their columns,
-    whose values with all text in `extra` count `own` bytes."""
+    """The second game has as many tags A of one long string as fit, and one tag with the rest; then the tags `names`
+    with their columns. Their values and all text in `extra` count as `own` bytes."""
 
     def make(total):
         fill = total - own - sum(map(len, names))
@@ -180,7 +182,7 @@ def expanding(above, own=0, extra=(), names=(), columns=()):
 
 
 def text_limits(cases):
-    """Each kind of text that counts: without it the block would be below the limit."""
+    """Each kind of text that counts; without it the block would be below the limit."""
     add = lambda name, what, rules="", **fields: cases.both(f"text-{name}", what, f"limits.8 {rules}".strip(), lambda above: expanding(above, **fields))
     values = lambda meaning, data, param: [Section(fb.TAG_VALUES, data, meaning, param=param)]
     add("dictionary", "one long string of a dictionary, in many tags", "tags.5")
@@ -252,7 +254,7 @@ def listing(data, games, plies, meaning):
 
 
 def listed(cases):
-    """limits.7: what a footer lists."""
+    """limits.7: the lists of a footer."""
     for name, games, plies, error in [("games-at", 2**12 + 1, 0, "TRUNCATED"), ("games-above", 2**12 + 2, 0, ABOVE),
                                       ("plies-at", 1, 2**16 + 16, "TRUNCATED"), ("plies-above", 1, 2**16 + 17, ABOVE)]:
         cases.chapter.add(f"listed-{name}", f"{games} games and {plies} plies in 1 byte", "limits.7 container.13", "decode-file",
@@ -282,7 +284,8 @@ NULL_MOVE = 0x0F
 
 
 def final_positions(lines, plies):
-    """A game of null moves that has its final position in many tags; and a block of a game whose code stands for no move, which is read after it."""
+    """A game of null moves with its final position in many tags; and a block of a game whose code is not a move, which
+    is read after it."""
     layouts = fb.varint(1) + fb.strings([b"F"]) + fb.varint(1) + fb.varint(lines)
     first = Block(1, plies, [
         fb.plies([plies], f"{plies} plies"), fb.packed(fb.MOVES, "null moves", (NULL_MOVE, plies), param=3),
@@ -297,7 +300,7 @@ def final_positions(lines, plies):
 
 
 def growing(blocks):
-    """A zstd frame without the size of its content, with many blocks of 128 KiB; it is said to have 100 bytes."""
+    """A zstd frame without the size of its content, with many blocks of 128 KiB; the section claims 100 bytes."""
     block = (1 << 1 | 2**17 << 3).to_bytes(3, "little") + b"\0"
     frame = bytes.fromhex("28b52ffd 00 38") + block * (blocks - 1) + (1 | 1 << 1 | 2**17 << 3).to_bytes(3, "little") + b"\0"
     return frame

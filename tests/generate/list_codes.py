@@ -1,4 +1,5 @@
-"""Reference encoders of the codecs that number the legal moves: `pgc`, `mgc`, `bits`. As `move_codes`, from the specification."""
+"""Reference encoders of the codecs that number the legal moves: `pgc`, `mgc`, `bits`. Written from the specification,
+like `move_codes`."""
 
 import chess
 
@@ -12,7 +13,7 @@ def san_text(board, move):
 
 
 def number(board, move, key):
-    """The number of a move in the list sorted by the key; the null move comes after the last (codecs.6)."""
+    """The number of a move in the list sorted by the key; the null move has the number after the last (codecs.6)."""
     keys = sorted(key(board, m) for m in board.legal_moves)
     return len(keys) if is_null(move) else keys.index(key(board, move))
 

@@ -9,7 +9,7 @@ CODER = "values.6 mixing.1 mixing.2 mixing.3 mixing.4 mixing.5"
 
 
 def numbers(*spent):
-    """Each number is what a player spent: the times before are always 2^26."""
+    """Each number is the time that a player spent; the times before are always 2^26."""
     base = 2**26
     return Sections([GameValues([base - number]) for number in spent], [1] * len(spent), profiles=[(1, base, 0)])
 

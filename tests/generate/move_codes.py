@@ -12,7 +12,7 @@ PROMOTION_KIND = {chess.KNIGHT: 0, chess.BISHOP: 1, chess.ROOK: 2, chess.QUEEN: 
 
 
 def board_of(fen):
-    """A board from FEN; castling by king and rook square throughout."""
+    """A board from a FEN; castling is always given by the squares of king and rook."""
     return chess.Board(fen or chess.STARTING_FEN, chess960=True)
 
 

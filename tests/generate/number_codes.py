@@ -1,4 +1,4 @@
-"""Reference encoders of the line codecs 128 to 134 (codecs.8). As `move_codes`, from the specification."""
+"""Reference encoders of the line codecs 128 to 134 (codecs.8). Written from the specification, like `move_codes`."""
 
 import pathlib
 from itertools import accumulate
@@ -47,7 +47,7 @@ def before_last_rank(board, square):
 
 
 def slots_groups(board):
-    """slots.1: the kinds of codes after the king's, each a list of what its codes are for."""
+    """slots.1: the kinds of codes after the king's, each a list of the pieces of its codes."""
     pawns = [s for s in own(board, chess.PAWN) if not before_last_rank(board, s)]
     eights = [pawns[at:at + 8] for at in range(0, len(pawns), 8)]
     knights = own(board, chess.KNIGHT)
@@ -136,7 +136,7 @@ def moves_on_empty_board():
 
 
 def promotions():
-    """coord-static.1: to other pieces than a queen."""
+    """coord-static.1: promotions to pieces other than a queen."""
     for from_square in range(chess.A7, chess.H7 + 1):
         for target in range(chess.A8, chess.H8 + 1):
             if abs(chess.square_file(from_square) - chess.square_file(target)) < 2:
@@ -149,7 +149,7 @@ DIRECTION = {pair: n for n, pair in enumerate([None, *DIRECTION_PAIRS, *promotio
 
 
 def seen(board, square):
-    """coord-static.1: the square as the side to move sees it."""
+    """coord-static.1: the square from the view of the side to move."""
     return square if board.turn else chess.square_mirror(square)
 
 
@@ -194,7 +194,7 @@ def coord_static(board, move):
 
 
 def context(board, move):
-    """coord-static.3: the symbol of a move that comes before another one."""
+    """coord-static.3: the symbol of a previous move."""
     target, side = move.to_square, castling_side(board, move)
     if side is not None:
         target = chess.square(2 if side else 6, chess.square_rank(target))
@@ -202,7 +202,7 @@ def context(board, move):
 
 
 def coord_context(board, move, before):
-    """The code of a move after another one, a pair of board and move, or after none."""
+    """The code of a move after another move, a pair of board and move, or without a previous move."""
     return CONTEXT_TABLES[CLASSES[context(*before) if before else 0]][coord_symbol(board, move)]
 
 

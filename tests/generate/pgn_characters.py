@@ -9,7 +9,7 @@ SHOWN = {"hex": BYTES.hex()}
 
 
 def shown_bytes(data):
-    """As vectors show bytes."""
+    """Bytes in the form of vectors."""
     try:
         return data.decode()
     except UnicodeDecodeError:

@@ -7,7 +7,7 @@ BOM = b"\xef\xbb\xbf"
 
 
 def game(san="", tags=(), tokens=(), marker="", rest="", start="standard", continued=False):
-    """A game whose main line is in SAN; tokens are as they are in vectors."""
+    """A game with its main line in SAN, and tokens in the form of vectors."""
     fen = next((tag[1] for tag in tags if tag[0] == "FEN"), None) if start == "fen" else None
     board = mc.board_of(fen and fen.replace("_", " "))  # positions.1
     moves = [mc.text_of(*step) for step in mc.played(board, san)]
@@ -38,7 +38,7 @@ V, MARK = ("White", "V"), BOM.decode()
 
 
 def many(name, title, rules, *cases):
-    """Games that blank lines separate, each with its text."""
+    """Games separated by blank lines, each with its text."""
     return name, title, rules, "\n\n".join(text for text, _ in cases).encode(), [expected for _, expected in cases]
 
 

@@ -11,7 +11,7 @@ KNIGHTS = "4k3/8/8/8/8/2N3N1/8/2N1K3 w - - 0 1"
 BISHOP = "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1"
 PASSANT = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
 OTHER_ROOKS = "1r3kr1/8/8/8/8/8/8/1R3KR1 w GBgb - 0 1"
-# Name, title, start, movetext, moves in SAN, and what is not parsed.
+# Name, title, start, movetext, moves in SAN, and the unparsed text.
 MOVES = [
     ("promotion-spellings", "promotions with check marks, sides and from-squares", PAWNS, "1. a8Q+ Kf7 2. b7-b8=R Kg7 3. c7c8n Kf7 4. d8=Q#",
         "a8=Q Kf7 b8=R Kg7 c8=N Kf7 d8=Q", ""),

@@ -128,7 +128,7 @@ NUMBERS_IN_TWO_WAYS = [
 
 
 def followed(name, title, text, first, second=None, rules="pgn.5"):
-    """Movetext and what may be the tag of the next game."""
+    """Movetext, and text that may be a tag of the next game."""
     return name, title, rules, text if isinstance(text, bytes) else text.encode(), [first] + ([second] if second else [])
 
 

@@ -125,7 +125,7 @@ SOURCES = [
      [game("e4", tokens="1 (d2d4 $1 d7d5 {a})", marker="*")]),
 ]
 NAMES = [(f"T{n}", "x") for n in range(12)]
-# Each shows a fault that the others do not.
+# Each finds a fault that the others do not.
 EDGES = [
     ("tags-after-line-comment", "a tag section that begins with a line comment and a blank line goes on", "pgn.4", b';c\n\n[Event "a"]\n\n*\n', [game(tags=[(";c",), A], marker="*")]),
     ("tags-begin-by-twelfth-name", "the twelfth name of the section, after a blank line", "pgn.4",
@@ -158,7 +158,7 @@ def from_fen(tag, text):
 
 
 def started(tag, name, title, text, san, **shown):
-    """A case of one game with a start of its own."""
+    """A case of one game with a custom start."""
     return name, title, "pgn.15", from_fen(tag, text), [game(san, [tag], start="fen", **shown)]
 
 

@@ -6,7 +6,7 @@ from vector_file import Chapter
 
 
 def read_fen(chapter, good, start):
-    """The reading of the fields of a FEN: what each text stands for, or that it is none."""
+    """Reading the fields of a FEN: the meaning of each text, or its rejection."""
     whole = f"{start} w KQkq - 0 1"
     good("fen-underscores", whole.replace(" ", "_"), "positions.1", whole)
     good("fen-many-separators", f"_ {whole.replace(' ', '  _ ')}_ ", "positions.1", whole)
@@ -97,7 +97,7 @@ def make():
 
 
 KINGS_ALONE = "4k3/8/8/8/8/8/8/4K3"
-# Starts and, where it is another, an equal one that is plainer: nothing that the text of the first says in addition counts.
+# Starts and, if it differs, an equal but simpler start: the additional text of the first start has no effect.
 STARTS = [
     ("en-passant-over-own-pawn", "4k3/8/8/3PP3/8/8/8/4K3 w - e6 0 1", "4k3/8/8/3PP3/8/8/8/4K3 w - - 0 1"),
     ("en-passant-on-fifth-rank", "4k3/8/8/8/3Pp3/8/8/4K3 w - e5 0 1", "4k3/8/8/8/3Pp3/8/8/4K3 w - - 0 1"),
@@ -178,7 +178,7 @@ def placement(good, bad):
 
 
 def rights(good, bad):
-    """The letters of castling rights for both sides; `k` and `q` as well as `K` and `Q` stand for a rook or for the corner."""
+    """The letters of castling rights for both sides; both `k` and `q` and `K` and `Q` can mean a rook or the corner."""
     white, black = "4k3/8/8/8/8/8/8/{} w {} - 0 1", "{}/8/8/8/8/8/8/4K3 b {} - 0 1"
 
     def same(name, rank, given, wanted):

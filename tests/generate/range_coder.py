@@ -56,7 +56,7 @@ def make():
         bad(f"{code.count('00')}-zero-bytes-of-3", f"{code.count('00')} of three bytes 00, which are left out", "range-coder.5 range-coder.7", certain, code, M, code.count("00"))
     bad("zero-byte-at-the-end", "a byte 00 at the end, which is left out", "range-coder.5 range-coder.7", [(3, 1, 256), (0, 1, 256), (0, 1, 256)], "03 00", M, 2)
     bad("no-number", "the target is in the interval of no symbol", "range-coder.6", [(0, 1, 2)], "80", M, 1)
-    # An interval around 1/2, of which bytes 7F FF FF FF are written: what comes next decides about the carry.
+    # An interval around 1/2, for which the bytes 7F FF FF FF are written: the next symbol decides if there is a carry.
     around = [(2**19 - 1, 2, 2**20), (1, 2, 4), (2**19 - 1, 2, 2**20)]
     good("carry-through-ones-at-the-end", "the end propagates a carry through three bytes FF", "range-coder.5", around)
     good("carry-through-ones", "`low` becomes 2^40: a carry through three bytes FF, of which nothing is left", "range-coder.3 range-coder.5", [*around, (1, 1, 2)])

@@ -31,7 +31,7 @@ def make():
     add("king-threatens", "a king's move attacks an undefended piece", chess.Board("8/5p1p/6p1/8/Q7/2pr1PP1/7P/1K2k3 w - - 0 1"))
     add("king-threatens-black", "the same for Black", chess.Board("1k2K3/7p/2PR1pp1/q7/8/6P1/5P1P/8 b - - 0 1"))
     add("pins-and-threats", "pinned pieces attack too", chess.Board("r3r1k1/1b3ppp/p7/1p1qb3/3N4/PP2Q1P1/1B3P1P/2R1R1K1 w - - 0 1"))
-    # As many knights, bishops, rooks and queens as at the borders of phases (ranking.2).
+    # Numbers of knights, bishops, rooks and queens at the borders of phases (ranking.2).
     for count, fen in [(12, "rnbqkbn1/pppp4/8/8/8/8/4PPPP/RNB1KB1R"), (11, "rnbqkbn1/pppp4/8/8/8/8/4PPPP/RN2KB1R"), (8, "r2qkbn1/pppp4/8/8/8/8/4PPPP/RN2KB1R"),
                        (7, "r2qkb2/pppp4/8/8/8/8/4PPPP/RN2KB1R"), (4, "r2qk3/pppp4/8/8/8/8/4PPPP/R3KB2"), (3, "3qk3/pppp4/8/8/8/8/4PPPP/R3KB2")]:
         add(f"pieces-{count}", f"{count} knights, bishops, rooks and queens", chess.Board(f"{fen} w - - 0 1"))

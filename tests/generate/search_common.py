@@ -11,7 +11,7 @@ GAMBIT = "rnbqkbnr/ppp2ppp/4p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3"
 WITH_EN_PASSANT = "rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3"
 NO_RIGHTS = GAMBIT.replace("KQkq", "-")
 ROOKS = "4k2r/8/8/8/8/8/P7/4K2R w Kk - 0 1"
-# 05 begins a variation, 00 + 16 * n says that n plies follow, 06 ends it.
+# 05 begins a variation, 00 + 16 * n means that n plies follow, 06 ends the variation.
 GAMES = [
     Played("d4 d5 c4 e6 Nc3", {"White": "Anna Bell", "Black": "Carl", "Event": "Riga Cup", "Result": "1-0", "WhiteElo": "2400", "Date": "2001.??.??"}),
     Played("c4 e6 d4 d5 Nc3", {"White": "Boris", "Black": "ANNA", "Result": "0-1", "WhiteElo": "0", "Date": "????.05.01", "ECO": "D31"}),

@@ -140,7 +140,7 @@ def valid_and_refused(chapter):
                            lambda game: game.tags.get("White", "").lower() == "a", where={"equals": ["player", "a"]})
 
 
-# The sides' pieces beside the king.
+# The sides' pieces except the king.
 ON_BOARD = ["R/R", "RP/R", "RR/R", "RB/R", "RN/R", "RPP/R", "RBN/R", "/R", "R/", "/", "Q/R", "QR/R", "RP/RP", "RPP/RP", "RB/RP", "RBP/RN", "RRP/RR", "BB/N", "BN/", "P/", "PP/P", "PPP/P", "QQ/Q"]
 # Texts, and for each side the smallest and largest count of each letter.
 ONE, MAYBE, ANY, SOME = (1, 1), (0, 1), (0, 64), (1, 64)
@@ -169,7 +169,7 @@ def position(material):
 
 
 def has(pieces, counts):
-    """True if each piece can be taken as one of its letter or of `.`, so that all counts are met."""
+    """True if each piece can be counted for its letter or for `.` so that all counts are met."""
     others, letters = counts.get(".", (0, 0)), "QRBNP"
     ranges = [range(counts.get(letter, (0, 0))[0], min(counts.get(letter, (0, 0))[1], pieces.count(letter)) + 1) for letter in letters]
     return any(others[0] <= len(pieces) - sum(taken) <= others[1] for taken in itertools.product(*ranges))
@@ -184,7 +184,7 @@ def counts_of_pieces(chapter):
 
 
 def other_spellings(chapter):
-    """search.1, search.3, search.4: positions, patterns and material that are written in another way."""
+    """search.1, search.3, search.4: other spellings of positions, patterns and material."""
     searches = Searches(chapter, File(gf.block(GAMES)), GAMES)
     for name, title, fen in [
         ("files", "castling rights by files", GAMBIT.replace("KQkq", "HAha")),

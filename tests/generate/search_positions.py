@@ -72,7 +72,7 @@ def rights(chapter):
 
 
 def sides_of(rights):
-    """The letters of White and of Black, so that names do not differ by capitals alone."""
+    """The letters of White and of Black, so that names do not differ only in case."""
     white, black = [letter for letter in rights if letter.isupper()], [letter for letter in rights if letter.islower()]
     return [(side, [letter.lower() for letter in letters]) for side, letters in (("w", white), ("b", black)) if letters]
 
@@ -145,7 +145,7 @@ def fields(chapter):
 
 
 def only_tokens(chapter):
-    """search.2: a game that has no moves, with variations of none; and lines that come back to a position."""
+    """search.2: a game without moves, with empty variations; and lines that return to a position."""
     knights = "Nf3 Nf6 Ng1 Ng8"
     games = [Played(f"{knights} e4 e5", {"WhiteElo": "2000"}, "1-0"), Played(f"{knights} {knights} d4", {"WhiteElo": "2100"}, "0-1"), Played(knights, {"WhiteElo": "2200"}, "*"), Played("Nf3 Nf6 Ng1 -- Nf3 Ng8 Ng1")]
     searches = Searches(chapter, File(gf.block(games)), games)
@@ -156,12 +156,12 @@ def only_tokens(chapter):
 
 
 START = {"fen": chess.STARTING_FEN}
-GONE = Played(state=gf.UNREADABLE)  # contains no position, as a deleted game
+GONE = Played(state=gf.UNREADABLE)  # contains no position, like a deleted game
 OTHER = [Played("d4 d5 c4 e6 Nf3 Nf6", {"WhiteElo": "2222", "Date": "2011"}, "0-1"), Played("e4 e5", {"Result": "1-0"})]
 
 
 def edited(segment=None, after=None):
-    """A file of GAMES in which games 0 and 4 are deleted, and game 1 and 2 replaced; and what it has then."""
+    """A file of GAMES in which games 0 and 4 are deleted, and games 1 and 2 replaced; and the resulting games."""
     block, others = gf.block(GAMES), replacing(gf.block(OTHER))
     file = File(block, others)
     if segment:

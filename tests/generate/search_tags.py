@@ -11,14 +11,14 @@ from file_bytes import File
 from games_file import Played
 from search_common import GAMBIT, Searches, ask, between, starts_where
 
-# Names, and what they become (search.13); bytes that are not UTF-8 are surrogates.
+# Names, and their folded forms (search.13); bytes that are not UTF-8 are surrogates.
 FOLDED = {
     "Đurić, Stefan": "duric, stefan", "DURIC": "duric", "Jörg": "jorg", "J\udcf6rg": "jorg", "Jo\u0308RG": "jorg",
     "Weiß, STRAẞE": "weiss, strasse", "O’Kelly": "o'kelly", "O`KELLY": "o'kelly", "O\udcb4Kelly": "o'kelly", "Ёлкин": "елкин",
     "ﬁne": "fine", "İstanbul ılı": "istanbul ili", "ΝΊΚΟΣ Νίκος": "νικοσ νικοσ", "Æsir Þór": "aesir thor", "Łódź, Ħalfar": "lodz, halfar",
     "plain ascii": "plain ascii", "œuvre Ðø": "oeuvre do", "": "", "a\u0323\u0301b": "ab", "김 Kim": "\u1100\u1175\u11b7 kim",
 }
-# Names of these whose spelled form is another (search.16).
+# The names whose spelled form differs (search.16).
 SPELLED = {"Jörg": "joerg", "J\udcf6rg": "joerg", "Jo\u0308RG": "joerg", "œuvre Ðø": "oeuvre doe"}
 NAMED = [Played("e4", {"White": name} if number % 2 else {"Black": name, "White": "?"}) for number, name in enumerate(FOLDED)]
 
@@ -39,7 +39,7 @@ def folded(searches):
         where(f"where-folded-tag-{number}", f"`{text}` in a tag", "search.8 search.13", {"tag_contains": ["White", text]}, part)
 
 
-# Names of players, in which their forms are found (search.16).
+# Names of players, in which searches find their other forms (search.16).
 PLAYERS = [
     "Müller, Jörg", "Mueller,Joerg", "Jörg Müller", "Muller, Jorg", "M\udcfcller", "Mu\u0308ller", "Østergård, Bo", "van der Sterren, Paul", "Carlsen, Magnus",
     "William Carlsen", "M Carlsen", "Michał Olszewski", "Michael Adams", "Noël, A\u030a", "a\u0323\u0308b", "x, y, z", ", x", "Muller,  Jorg", "y, z x", "ÀÖ̈",
@@ -78,7 +78,7 @@ def players(searches):
 
 
 def long_names(chapter):
-    """At the longest text that has other forms, and above it."""
+    """At the length of the longest text with other forms, and above it."""
     for length in (256, 257):
         given = "x" * (length - 2)
         games = [Played("e4", {"White": f"y, {given}"})]
@@ -175,7 +175,7 @@ def condition_trees(searches):
           or len(game.moves()) > 12)
 
 
-# For search.5 to search.9: tags of games, each with one value that is easily taken for another.
+# For search.5 to search.9: tags of games, each with one value that is easily mistaken for another.
 SIMILAR = [[("Result", "*")], [("WhiteElo", "12345")], [("WhiteElo", "5")], [("Date", "1999x05")], [("Date", "1999.05x07")], [("Date", "1999.??.05")], [], [("WhiteElo", "2400")]]
 
 
@@ -348,7 +348,7 @@ def meanings(chapter):
             lambda rating: {f"{color.lower()}_rating": [rating, rating]} if rating else {"not": {"rating": [0, 9999]}})
 
 
-# Values of TimeControl by their speed (search.15).
+# Values of TimeControl by speed (search.15).
 MEANT_SPEEDS = {
     "ultrabullet": ["15", "29", "29.999", "0.001", "10+0.1", "0+0.001", "000000001", " 15\t", "*29", "40/29", "1/0.7"],
     "bullet": ["30", "60", "179", "0+1", "60+2", "179.999", "*60", "29.96+0.001", "1/0.75", "100/60"],
@@ -360,7 +360,7 @@ MEANT_SPEEDS = {
            "300::60", "40/300:?", "1.", "1.0000", ".5", "1.2.3", "-300", "+300", "1000000000", "0000000300", "300 + 5", "40.5/300", "300+1000000000", "--",
            "1000000000/300", "\uff13\uff10\uff10", "\u0663\u0660\u0660", "0/60:300", "300:0/60"],
 }
-# Events of games whose TimeControl is `-`, and whether these are of correspondence.
+# Events of games whose TimeControl is `-`, and whether they are correspondence games.
 UNTIMED = {"": False, "Rated Correspondence game": True, "CORRESPOND\u00c9NCE": True, "Rated Blitz game": False, "Correspondance": False}
 
 
@@ -387,7 +387,8 @@ def speeds(chapter):
         ask(chapter, file, f"speed-first-{name}", f"the first tag of a name: {name}", "search.15", {"speed": name}, hits)
 
 
-# Values of tags, as bytes or as text, and their folded form (search.13): each step, and what another order of steps would give.
+# Values of tags, as bytes or as text, and their folded form (search.13): each step, and the results of another order of
+# steps.
 FOLDED_TEXTS = [
     ("ŉ", "\u02bcn"), ("a\u02bbb\u02bcc\u2018d\u2019e", "a'b'c'd'e"), ("\u00b4\u0060", "''"), ("a\u0903b", "ab"), ("a\u20ddb", "ab"), ("\u0301", ""),
     ("ℂℌ", "ch"), ("Ａ１", "a1"),
@@ -404,7 +405,7 @@ RAW = [(b"abc\xc3", "abca"), (b"\xc0\xaf", "a "), (b"\xed\xa0\x80", "i \u20ac"),
 
 
 def folding(chapter):
-    """A game for each text: it is found by what it becomes, as the whole value."""
+    """A game for each text: a search finds it by the folded form as the whole value."""
     texts = [(text.encode(), plain) for text, plain in FOLDED_TEXTS] + RAW
     games = [Played(tags={"White": data.decode(errors="surrogateescape")}) for data, _ in texts]
     file = File(gf.block(games)).outline()
@@ -433,7 +434,7 @@ def nags(chapter):
 
 
 def made_from_values(chapter):
-    """search.14, values.4: comments that are made from templates are comments."""
+    """search.14, values.4: comments from templates are comments."""
     file = File(container_values.values_block()).outline()
     for name, text, hits in [("clock", "0:00:59", [0]), ("variation", "[%EVAL 0.3]", [0]), ("none", "0:00:56", [])]:
         ask(chapter, file, f"where-comment-from-values-{name}", f"`{text}` in comments that are made from values", "search.14 values.4",

@@ -10,7 +10,7 @@ from search_common import GAMBIT, GAMES, Searches, file
 from search_positions import START
 
 BOTH = {"WhiteElo": "2500", "BlackElo": "2300"}
-# Games that end in the position, with either side to move there, and one that goes on.
+# Games that end in the position, with either side to move there, and a game that continues.
 ENDED = [
     Played("d4 d5 c4 e6", {**BOTH, "Date": "2010.05.06"}, "1-0"), Played("d4 d5 c4 e6 Nc3", {**BOTH, "Date": "2001"}),
     Played("d4 d5 c4", {**BOTH, "Date": "1999"}, "*"), Played("d4 d5 c4", {"BlackElo": "2100"}, "1/2-1/2"),
@@ -18,7 +18,7 @@ ENDED = [
 
 
 def ended(searches):
-    """search.7: whose rating counts when no move was made, and that the year does."""
+    """search.7: the rating that counts if no move was made, and the year, which also counts."""
     searches.tree("tree-ended-white", "a game that ends in the position, White to move: rating of White, and the year", "search.7", GAMBIT)
     searches.tree("tree-ended-black", "games that end in the position, Black to move: ratings of Black", "search.7",
                   "rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2")
@@ -82,7 +82,7 @@ BEGUN += [
 
 
 def black_first(chapter):
-    """search.7: the player who made the move, by the side to move, whatever the ply."""
+    """search.7: the player who made the move is the side to move, whatever the ply."""
     searches = Searches(chapter, File(gf.block(BEGUN)), BEGUN)
     after = BLACK_FIRST.replace("pppppppp/8/8/4P3", "pp1ppppp/8/2p5/4P3").replace(" b ", " w ")
     searches.tree("tree-black-begins", "games that Black begins, and others: ratings of Black, whose sum is above 65,535, and the year 9997", "search.7", BLACK_FIRST)
@@ -93,7 +93,8 @@ def black_first(chapter):
 
 
 def with_text(chapter):
-    """search.2: unparsed text and an unknown result leave a game in its place; so does a termination that a tag contradicts."""
+    """search.2: a game with unparsed text, an unknown result, or a termination that contradicts a tag keeps its
+    place."""
     games = [Played("d4 d5 c4 e6 Nc3", {"Result": "1-0"}, "0-1"), Played("d4 d5 c4 e6 Nc3", {"Result": "win"}, "0-1"), Played("d4 d5 c4 e6 Nf3", {"Result": "*"}, "1-0"), Played("d4 d5 c4 e6 Nf3", {"Result": ""}, ""),
              Played("d4 d5 c4 e6", {"Result": "½-½"}, "1/2-1/2"), Played("d4 d5 c4 e6", {"Result": "1/3"}, "*"), Played("", {"Result": "0-1"}, "1-0")]
     texts = [b"", b"{", b"Nc3 e9", b"x" * 9, b"", b"?", b"d4 d5 c4 e6"]
@@ -105,7 +106,7 @@ def with_text(chapter):
 
 
 def meant_tree(chapter):
-    """The tree of games whose tags need to be understood."""
+    """The tree of games whose tags need interpretation."""
     tags = [{"Result": "1:0", "Date": "31.12.2020", "WhiteElo": "2400?"}, {"Result": "\u00bd", "UTCDate": "20210305", "WhiteElo": " 2500P3"},
         {"Result": "0-0", "Date": "2019-3", "BlackElo": "2300"}, {"Result": "-/+", "Date": "??"}]
     file = File(gf.block([Played("e4", row, "*") for row in tags])).outline()

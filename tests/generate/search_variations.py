@@ -1,4 +1,5 @@
-"""Vectors of searches in variations (search.2): nested ones, several of one move, what comes next in each."""
+"""Vectors of searches in variations (search.2): nested variations, several variations of one move, the next moves in
+each."""
 
 import chess
 
@@ -20,7 +21,7 @@ def variations_of_games(searches):
                          query={"fen": GAMBIT, "variations": True}, expect={"branches": rows})
 
 
-# Games with variations as in PGN. The parentheses are words.
+# Games with variations as in PGN. The parentheses are separate words.
 TEXTS = [
     ("e4 ( d4 d5 ( Nf6 c4 e6 ) c4 e6 ) e5 ( c5 Nf3 ( Nc3 Nc6 ) d6 ) Nf3", {"Result": "1-0", "WhiteElo": "2300", "Date": "2011.??.??"}),
     ("d4 d5 ( Nf6 ( e6 c4 ) c4 e6 Nc3 ) c4 e6", {"Result": "0-1", "BlackElo": "2111"}),
@@ -37,7 +38,8 @@ class Line:
 
 
 class Annotated:
-    """A game of such a text, and what its variations come to: ply, position and next move, in the order of the moves."""
+    """A game from such a text, and the positions of its variations: ply, position and next move, in the order of the
+    moves."""
 
     def __init__(self, text, tags):
         self.lines, self.visits, self.out = [Line(chess.Board(chess960=True), 0)], [], b""
@@ -76,7 +78,7 @@ class Annotated:
         line.waiting, line.count = b"", 0
 
     def match(self, aim):
-        """Ply, position and next move of the first match: of the main line, otherwise of the variations."""
+        """Ply, position and next move of the first match, in the main line or otherwise in the variations."""
         ply = gf.arrival(self.played, aim)
         if ply is not None:
             return ply, self.played.boards()[ply], self.played.uci(ply)
@@ -94,7 +96,7 @@ def variations(chapter):
         found = [(number, game, game.match(aim)) for number, game in enumerate(WITH_VARIATIONS) if game.match(aim)]
         chapter.add(f"find-variation-{name}", title, "search.2", "find", input=file, query=query, expect={"hits": [[number, match[0]] for number, _, match in found]})
         if "fen" not in query:
-            return  # a tree is of a position
+            return  # a tree needs a position
         rows = gf.rows_of((game.played, board, following) for _, game, (_, board, following) in found)
         chapter.add(f"tree-variation-{name}", title, "search.2 search.7", "tree", input=file, query=query, expect={"branches": rows})
 
@@ -117,7 +119,7 @@ def variations(chapter):
     ]:
         board = chess.Board(chess960=True)
         mc.played(board, line)
-        # As in X-FEN: the en passant square alone on which a capture is legal.
+        # As in X-FEN: only an en passant square on which a capture is legal.
         fen = board.fen(en_passant="legal")
         search(name, title, {"fen": fen}, gf.is_at(fen))
     search("pattern", "a pattern", {"pattern": "8/8/8/8/5p2/8/8/8"}, lambda board: board.piece_at(chess.F4) == chess.Piece.from_symbol("p"))

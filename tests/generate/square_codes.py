@@ -1,4 +1,4 @@
-"""Reference encoders of `coord12`, `block-index` and `varlen`. As `move_codes`, from the specification."""
+"""Reference encoders of `coord12`, `block-index` and `varlen`. Written from the specification, like `move_codes`."""
 
 import chess
 
@@ -27,7 +27,7 @@ def promotes(board, from_square):
 
 
 def pawn_steps(board, from_square):
-    """The square before a pawn, and the next one from its first rank."""
+    """The square in front of a pawn, and the next square for a pawn on its first rank."""
     ahead = 8 if board.turn else -8
     at_home = chess.square_rank(from_square) == (1 if board.turn else 6)
     return [from_square + ahead, from_square + 2 * ahead] if at_home else [from_square + ahead]

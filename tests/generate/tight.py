@@ -120,7 +120,7 @@ class Features:
         return 2 if min(attackers) < PIECE_CLASS[piece_type] or not defended else 3
 
     def blockers(self, king_side):
-        """The only pieces between the king of a side and a slider of the other."""
+        """The pieces that alone stand between the king of a side and a slider of the other side."""
         king, found = self.board.king(king_side), set()
         for square, piece in self.board.piece_map().items():
             if piece.color == king_side or piece.piece_type not in (chess.BISHOP, chess.ROOK, chess.QUEEN):
@@ -271,7 +271,7 @@ class Features:
 
 
 def sizes(features, style):
-    """The choices in order, with their sizes (tight.12, tight.13)."""
+    """The choices in order, with their frequencies (tight.12, tight.13)."""
     m = model()
     active = features.active_features() + [4790 + style]
     first = [min(127, max(0, sum(column) + 2 >> 2)) for column in zip(*(m.inputs[row] for row in active))]
@@ -342,7 +342,7 @@ def encode_run(games, style=0):
 
 
 def bytes_before_end(games, style=0):
-    """The bytes that are written before the end of the code (range-coder.5)."""
+    """The bytes written before the end of the code (range-coder.5)."""
     return len(narrowed(games, style).bytes)
 
 

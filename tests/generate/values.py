@@ -14,7 +14,7 @@ MOST_TIME, MOST_EVALUATION = 2**27 - 1, 2**24 - 1
 
 
 def run_code(games, profiles, streams=(value_streams.Times, value_streams.Evaluations)):
-    """values.6: `profiles` has one of each game, or None."""
+    """values.6: `profiles` has one profile per game, or None."""
     bits = BitEncoder(Encoder())
     times, evaluations = (stream(bits) for stream in streams)
     for game, profile in zip(games, profiles):
@@ -31,7 +31,8 @@ def count_code(count, plies):
 
 
 class Sections:
-    """The two sections of a block. What is None is computed from the others; `runs` has the number of games in each."""
+    """The two sections of a block. A field that is None is computed from the others; `runs` has the number of games of
+    each run."""
 
     def __init__(self, games=(), plies=(), templates=(CLOCK,), profiles=(), numbers=None, runs=None):
         self.games, self.plies, self.templates, self.profiles = list(games), list(plies), list(templates), list(profiles)
@@ -131,7 +132,7 @@ def set_to(**fields):
 
 
 def bad_sections(bad):
-    """Each differs from `times` in one thing."""
+    """Each differs from `times` in one property."""
     for name, title, rules, change, error in [
         ("template-without-value", "a template without a value", "values.3", set_to(templates=[b"hm"]), S),
         ("template-empty", "an empty template", "values.3", set_to(templates=[b""]), S),
@@ -169,7 +170,7 @@ def bad_sections(bad):
 
 
 def profile_counts(bad):
-    """values.5: as many profiles as a third of the bytes after their number, and one more."""
+    """values.5: a third as many profiles as there are bytes after their number, and one more."""
     for name, title, more, error in [("at", "as many profiles as the bytes may hold, of which one has a unit of 0", 0, S), ("above", "one profile more", 1, L)]:
         sections = of_times(599, 600, 583, 594)
         sections.profiles_count = sum(len(data) for data, _ in sections.parts()[2:]) // 3 + more
@@ -180,7 +181,7 @@ def profile_counts(bad):
 
 
 class OpenTimes(value_streams.Times):
-    """Says of a 0 that it is below 0."""
+    """Encodes a 0 with the sign of a negative number."""
 
     def _spent(self, contexts, spent):
         self.mixer.decide(contexts, 128, 7, 1)
@@ -196,7 +197,7 @@ class OpenEvaluations(value_streams.Evaluations):
 
 
 def without_checks(make):
-    """The code of an encoder that does not look at what it codes."""
+    """The code of an encoder that does not check its values."""
     checked, value_streams.fail = value_streams.fail, lambda why: None
     try:
         return make()
@@ -233,7 +234,7 @@ def bad_codes(bad):
 
 
 def refusal(sections):
-    """The name of the error; None if they are valid."""
+    """The name of the error; None if the sections are valid."""
     try:
         read(sections)
     except PlypackError as error:
@@ -248,7 +249,7 @@ def read(sections):
 
 
 def same_numbers(code):
-    """Another code whose numbers are the same."""
+    """Another code for the same numbers."""
     for last in range(1, 256):
         other = code[:-1] + bytes([last])
         if other != code and numbers_of(other) == numbers_of(code):
@@ -268,7 +269,7 @@ def numbers_of(code):
 
 
 def no_number():
-    """A code outside the intervals of all symbols."""
+    """A code outside all symbols' intervals."""
     for first in range(65_536):
         code = first.to_bytes(2, "big") + b"\xff" * 6
         try:
@@ -305,7 +306,7 @@ def make():
 
 
 def more_values(good, bad):
-    """values.5, values.6, values.9: the two sections alone."""
+    """values.5, values.6, values.9: only the two sections."""
     good("base-in-seconds", "base and increment of 2^27 - 1 whole seconds: they are in units", "values.5 values.9", of_times(600, 600, 590, 580, profile=(10, MOST_TIME, MOST_TIME)))
     good("time-longest-in-seconds", "the longest time in whole seconds", "values.1 values.9", of_times(MOST_TIME - MOST_TIME % 10, 0, profile=(10, 60, 0)))
     for unit, step in ((1, 1), (10, 10)):

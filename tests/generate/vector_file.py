@@ -1,4 +1,4 @@
-"""The shape of a vector file, and how it is written."""
+"""The form of a vector file, and writing it."""
 
 import json
 import pathlib
@@ -29,7 +29,7 @@ class Chapter:
         self.tests = []
 
     def add(self, name, title, rules, op, *, error=None, at=None, **fields):
-        """Adds a vector; its result follows from `error`, a code without which the vector is valid."""
+        """Adds a vector. Its result follows from the code `error`; without an error the vector is valid."""
         test = {"id": f"{self.name}/{name}", "title": title, "rules": rules.split(), "op": op}
         test.update((key, value) for key, value in fields.items() if value is not None)
         if error is None:
@@ -41,7 +41,7 @@ class Chapter:
         self.tests.append(test)
 
     def save(self):
-        """Writes the file: one key a line."""
+        """Writes the file with one key per line."""
         ids = [test["id"] for test in self.tests]
         assert len(set(ids)) == len(ids), f"ids are unique: {sorted(i for i in set(ids) if ids.count(i) > 1)}"
         header = {"schema": "vectors-1", "chapter": self.name, "count": len(self.tests)}
@@ -65,7 +65,7 @@ RUNS = re.compile(rb"(?s)(.)\1{31,}|(?:(?!(.)\2{31}).)+")
 
 
 def pieces(*pairs):
-    """An annotated hex dump: pairs of bytes (or hex) and what they mean."""
+    """An annotated hex dump: pairs of bytes (or hex) and their meaning."""
     return [[hexed(data) if isinstance(data, bytes) else data, meaning] for data, meaning in pairs]
 
 

@@ -55,7 +55,7 @@ def make():
 
 
 def versions_of_records(chapter):
-    """versions.6: the versions of the record in force count, whatever the other record and the file header say."""
+    """versions.6: only the versions in the record in force count, not those of the other record or the file header."""
     def add(name, title, rules, versions, op="decode-file", error=None, in_force=False):
         file = two_appends()
         file.settle()
@@ -87,7 +87,7 @@ def missing_features(files):
 
 
 def features_of_footers(files):
-    """versions.6, versions.10: the features of the newest footer alone count."""
+    """versions.6, versions.10: only the features of the newest footer count."""
     block = cc.bare_block()
     block.sections.append(Section(fb.VALUES, b"", "values: nothing"))
     files.add("feature-of-an-earlier-footer", "a section values, and its feature in an earlier footer alone", "versions.6 versions.10",
@@ -99,7 +99,7 @@ def features_of_footers(files):
 
 
 def unannounced_features(files):
-    """versions.10: a block with what the footer does not announce."""
+    """versions.10: a block with a feature that the footer does not announce."""
     for name, change in [
         ("values", lambda block: block.sections.append(Section(fb.VALUES, b"", "values: nothing"))),
         ("value-codes", lambda block: block.sections.append(Section(fb.VALUE_CODES, b"", "value codes: nothing"))),

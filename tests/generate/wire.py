@@ -83,7 +83,7 @@ def make():
 
 
 LONE = [bytes([byte]) for byte in (0x80, 0xBF, 0xC0, 0xE9, 0xF5, 0xFF)]
-CUT = [b"\xc3", b"\xe2\x80", b"\xf0\x9f\x98", b"a\xcc"]  # characters of UTF-8 without their last byte
+CUT = [b"\xc3", b"\xe2\x80", b"\xf0\x9f\x98", b"a\xcc"]  # UTF-8 characters without their last byte
 
 
 def strings_of_bytes(chapter):
