@@ -69,12 +69,12 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`], and the `Unsupported...` codes, because these blocks are not corrupt; but an unknown encoding or
+    /// [`ErrorCode::NoMemory`], and the `Unsupported...` codes, because these blocks are not corrupt. An unknown encoding or
     /// compression of tag columns or names costs only their values.
     pub fn salvage(header: BlockHeader, fetch: &dyn Fetch, errors: &mut Vec<Error>) -> Result<Block> {
         let mut has_lost_parts = false;
         let block = Block::load_with(header, fetch, &mut |e, lost| match e.code().class() {
-            // limits.11
+            // limits.11: an unknown encoding of tag columns or names costs only their values.
             ErrorClass::Unsupported if lost == Lost::Rest => Err(e),
             _ if e.is_no_memory() => Err(e),
             _ => {

@@ -272,7 +272,7 @@ fn name_in_source(path: &Path) -> String {
     path.strip_prefix(source()).expect("in src").display().to_string()
 }
 
-/// Functions are short: half of them have at most 8 lines, nine of ten at most 18; no file has more than 450.
+/// Functions are short: half of them have at most 8 lines, nine of ten at most 18; no file has more than 450 lines.
 #[test]
 fn functions_and_files_are_short() {
     let texts: Vec<(PathBuf, String)> =

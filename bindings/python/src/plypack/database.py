@@ -326,8 +326,8 @@ class Database(OpenFile):
         and ``limit`` are as in ``find``.
 
         ``classify=True`` sets missing tags ``ECO`` and ``Opening`` by the moves, like ``--classify`` of the command;
-        ``"replace"`` sets them in all games. Conditions and ``sort`` use the tags of the file (the command sorts by the
-        new tags).
+        ``"replace"`` also replaces their values. Games without a known opening keep their tags. Conditions and ``sort``
+        use the tags of the file (the command sorts by the new tags).
 
         A file that exists is replaced when the new one is complete. Raises the errors of ``find`` and of Python's ``open``. With
         ``accept_damage``, games and parts of games that cannot be read are left out with a DamageWarning; ``?`` stands for such a part.

@@ -53,7 +53,7 @@ def pack(
       game already in the file.
     - ``language``: the language of the piece letters in PGN, by its ISO 639-1 code: ``"de"`` reads ``Sf3``.
     - ``classify``: sets missing tags ``ECO`` and ``Opening`` by the moves, like ``Game.with_opening``; ``"replace"``
-      sets them in all games.
+      also replaces their values. Games without a known opening keep their tags.
     - ``threads``: the number of threads, 0 for one per core. The file does not depend on it.
     - ``progress``: called with the bytes done and the bytes of all sources (0 if unknown, as for a generator); for
       compressed files, the compressed bytes. An exception in it stops the call.

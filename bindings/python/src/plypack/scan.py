@@ -44,8 +44,8 @@ class Scan:
       occurrences.
     - ``max_ply``: ``plies`` and ``tree`` then have only rows up to this ply of a game.
     - ``classify``: sets missing tags ``ECO`` and ``Opening`` by the moves, like ``Game.with_opening``, in all columns
-      of ``games`` that use them: ``eco``, ``opening``, ``tags``, ``pgn``; ``"replace"`` sets them in all games.
-      Conditions in ``where`` use the tags of the file.
+      of ``games`` that use them: ``eco``, ``opening``, ``tags``, ``pgn``; ``"replace"`` also replaces their
+      values. Games without a known opening keep their tags. Conditions in ``where`` use the tags of the file.
     - ``batch_rows``: maximum number of rows of a batch, 65,536 unless given.
     - ``file``: the text of the column ``file``; the name of the database unless given.
     - ``filters``: the filters of an engine, which must filter the rows again.

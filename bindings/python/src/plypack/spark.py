@@ -17,8 +17,8 @@ Options, whose names may be written in any case:
   ``..2020``. For example, ``not`` is ``result=draw``; ``tag`` is ``Name=VALUE``.
 - ``position``: a key of ``plypack.position_key``; ``plies`` and ``tree`` then have only rows of this position.
 - ``maxPly``: a number; ``plies`` and ``tree`` then have only rows up to this ply.
-- ``classify``: ``true`` sets missing tags ``ECO`` and ``Opening`` by the moves, ``replace`` sets them in all games.
-  Conditions, such as the option ``eco``, use the tags of the file.
+- ``classify``: ``true`` sets missing tags ``ECO`` and ``Opening`` by the moves, ``replace`` also replaces their values.
+  Games without a known opening keep their tags. Conditions, such as the option ``eco``, use the tags of the file.
 - ``partitionBytes``: bytes of a file that a task reads, 67108864 unless given; at least one whole block.
 - ``partitions``: minimum number of tasks, so that all cores of a cluster can read one small file. A task reads at least
   one block.
