@@ -19,6 +19,9 @@ const SIDES: [(&[u8], &[u8]); 11] = [
     (HALF_1252, HALF),
 ];
 
+/// Bytes of the longest marker.
+const LONGEST: usize = "1/2\u{2013}1/2".len();
+
 const HALF: &[u8] = b"\xc2\xbd";
 const HALF_1252: &[u8] = b"\xbd";
 
@@ -135,10 +138,21 @@ pub(super) fn ends_with_marker(text: &[u8]) -> bool {
     if text.ends_with(b"*") {
         return true;
     }
-    SIDES.iter().any(|(left, right)| {
-        let text = text.strip_suffix(*right);
-        let text = text.and_then(|text| DASHES.iter().find_map(|dash| text.strip_suffix(*dash)));
-        text.and_then(|text| text.strip_suffix(*left)).is_some_and(ends_symbol)
+    before_marker(text).any(ends_symbol)
+}
+
+/// Returns `true` if the text begins with a termination marker other than `*`.
+// pgn.5
+pub(super) fn begins_with_marker(text: &[u8]) -> bool {
+    (1..=LONGEST.min(text.len())).any(|len| before_marker(&text[..len]).any(<[u8]>::is_empty))
+}
+
+/// Iterates over what precedes the marker with which the text ends, for each reading of its bytes.
+fn before_marker(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    SIDES.iter().filter_map(move |(left, right)| {
+        let text = text.strip_suffix(*right)?;
+        let text = DASHES.iter().find_map(|dash| text.strip_suffix(*dash))?;
+        text.strip_suffix(*left)
     })
 }
 

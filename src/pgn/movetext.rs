@@ -5,12 +5,13 @@ use super::{
     issue::Reason,
     language::Language,
     lex::{Lexeme, Lexer},
+    markers::begins_with_marker,
     movetext_end::number_of,
     parentheses::signs_in_parentheses_len,
     report::Report,
     symbol::{LetterSign, Symbol, goes_on_with_square, letter_sign},
     tag_lines::is_long_tag_line,
-    text::{is_line_end, is_space, separators_len, split_line, trim_end},
+    text::{is_line_end, is_space, separators_at_end, separators_len, split_line, trim_end},
     unparsed::without_blank_lines,
 };
 use crate::{
@@ -390,6 +391,11 @@ impl<'a> Movetext<'a> {
     fn keep_unparsed(&mut self, from: usize, reason: Reason) -> Result<bool> {
         self.report.add(from, reason);
         self.pawn_captured = false;
+        let from = match begins_with_marker(&self.text[from..]) && reason != Reason::TooLong {
+            // pgn.19: after the space of a writer, it could end the game before a tag.
+            true => from - separators_at_end(&self.text[..from]),
+            false => from,
+        };
         if self.lines.depth() == 0 {
             // pgn.19
             set_rest(self.game, self.source, &self.text[from..])?;

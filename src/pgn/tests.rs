@@ -259,6 +259,10 @@ fn unreadable_main_lines() {
         ("1. e4 1-0 {a} [Event \"x\"]", 1, "[Event \"x\"]", Reason::AfterMarker),
         ("1. e4 *\n \u{feff}[Event \"x\"]", 1, "[Event \"x\"]", Reason::AfterMarker),
         ("1. e4 1-0 2", 1, "2", Reason::AfterMarker),
+        ("1. e4 * \u{feff}\u{a0}1-0 [A \"1\"]", 1, "\u{feff}\u{a0}1-0 [A \"1\"]", Reason::AfterMarker),
+        ("1. e4 * \u{a0} 1-0 e5", 1, "1-0 e5", Reason::AfterMarker),
+        ("1. e4 * \u{a0}*", 1, "*", Reason::AfterMarker),
+        ("1. e4 * \u{a0}e5 1-0", 1, "e5 1-0", Reason::AfterMarker),
         ("1. e4 f6 2. Qh5 --", 3, "--", Reason::IllegalMove),
         ("1. e4 d5 2. exd5 Qxd5 3. Qh5 Qe5 4. Kd1 Qe2 5. d1e2 ep", 9, "ep", Reason::UnknownWord),
     ] {

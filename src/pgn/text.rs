@@ -77,6 +77,16 @@ pub(super) fn other_separators_len(text: &[u8]) -> usize {
     end
 }
 
+/// Returns the length of the separators with which the text ends, without white space. The separators follow a complete symbol.
+// pgn.19
+pub(super) fn separators_at_end(text: &[u8]) -> usize {
+    let mut end = text.len();
+    while let Some(len) = (1..=end.min(3)).rev().find(|len| separator_len(&text[end - len..end]) == *len) {
+        end -= len;
+    }
+    text.len() - end
+}
+
 /// Returns `true` if a line of movetext with this beginning is the first line of a new game.
 // pgn.5
 pub(super) fn begins_tag(line: &[u8]) -> bool {

@@ -93,7 +93,8 @@ proptest! {
     #[test]
     fn blank_lines_are_read_and_stable(parts in proptest::collection::vec(proptest::sample::select(&[
         "1. e4 e5 ", "2. Nf3 ", "2... Nc6 ", "1. d4 ", "1... d5 ", "{a} ", "{", "} ", "\n", "\n\n", "\n\n\n\n", "(1. d4 ", ") ", "* ", "1-0 ", "$1 ",
-        ";x\n", "zz ", "Ke5 ", "[A \"1\"]\n", "[B \"1\"]\n", "%x\n", "\u{feff}"
+        ";x\n", "zz ", "Ke5 ", "[A \"1\"]\n", "[B \"1\"]\n", "%x\n", "\u{feff}",
+        "\u{a0}", "\x01", "1/2–½ "
     ][..]), 0..30)) {
         let source = parts.concat();
         let games = read_all(source.as_bytes()).0;
