@@ -44,7 +44,7 @@
 #include <stdint.h>
 
 /** The version of the library that this header belongs to. */
-#define PLYPACK_VERSION "1.0.0-rc.1"
+#define PLYPACK_VERSION "1.0.0-rc.2"
 
 /** The same as a number: major times 10000 plus minor times 100 plus patch. */
 #define PLYPACK_VERSION_NUMBER (1 * 10000 + 0 * 100 + 0)
