@@ -110,16 +110,16 @@ impl<'a> TagTable<'a> {
         Ok(TagColumn { column, rows: memory::collected(rows)? })
     }
 
-    /// Returns the encoding of the column of the tag called `name`; `None` if no game has it.
+    /// Returns the encoding of the column of the tag called `name`, without reading the column; `None` if no game has the tag, and
+    /// if the block lists the name several times.
     ///
     /// # Errors
     ///
     /// The errors of [`super::Block::load`].
-    pub fn encoding(&self, name: &[u8]) -> Result<Option<Encoding>> {
+    pub fn stored_encoding(&self, name: &[u8]) -> Result<Option<Encoding>> {
         match self.numbers(name)?[..] {
-            [] => Ok(None),
             [number] => self.sections.encoding(self.section_at(number)?, name).map(Some),
-            ref numbers => Ok(Some(self.joined(numbers)?.column.encoding())),
+            _ => Ok(None),
         }
     }
 

@@ -100,7 +100,7 @@ impl<'a> BlockFilter<'a> {
         let mut found = memory::filled(false, marks.len())?;
         for tag in tags {
             let mut is_marked: &[bool] = &[];
-            match self.table()?.encoding(tag)? {
+            match self.encoding(tag)? {
                 None => continue,
                 Some(Encoding::Final) => {
                     self.find_final(tag, text, marks, &mut found)?;
@@ -236,6 +236,14 @@ impl<'a> BlockFilter<'a> {
                 let table = TagTable::load(self.header, self.fetch)?;
                 Ok(self.table.get_or_init(|| table))
             }
+        }
+    }
+
+    /// Returns the encoding of the column of a tag; `None` if no game has it.
+    fn encoding(&self, tag: &[u8]) -> Result<Option<Encoding>> {
+        match self.table()?.stored_encoding(tag)? {
+            Some(encoding) => Ok(Some(encoding)),
+            None => Ok(self.column(tag)?.map(|column| column.column().encoding())),
         }
     }
 
