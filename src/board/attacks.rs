@@ -47,15 +47,12 @@ const fn pseudo_attacks(row: usize, square: u32) -> u64 {
 /// Returns the squares to which pawns can be pushed, one or two steps, over `free` squares.
 #[inline(always)]
 pub const fn pushes(pawns: u64, up: bool, free: u64) -> u64 {
-    match up {
-        true => {
-            let one = pawns << 8 & free;
-            one | (one & 0xFF << 16) << 8 & free
-        }
-        false => {
-            let one = pawns >> 8 & free;
-            one | (one & 0xFF << 40) >> 8 & free
-        }
+    if up {
+        let one = pawns << 8 & free;
+        one | (one & 0xFF << 16) << 8 & free
+    } else {
+        let one = pawns >> 8 & free;
+        one | (one & 0xFF << 40) >> 8 & free
     }
 }
 
@@ -108,9 +105,11 @@ impl Attacks {
     /// Returns also the squares that at least two pieces attack.
     #[inline(always)]
     pub fn of_each(pieces: &[u64; 6], up: bool, occupied: u64, mut visit: impl FnMut(u32, u64)) -> (Attacks, u64) {
-        let (mut attacks, (left, right)) = (Attacks::default(), left_right_pawn_attacks(pieces[PAWN], up));
+        let mut attacks = Attacks::default();
+        let (left, right) = left_right_pawn_attacks(pieces[PAWN], up);
         let mut twice = left & right;
-        (attacks.by[0], attacks.all) = (left | right, left | right);
+        attacks.by[0] = left | right;
+        attacks.all = left | right;
         for role in [KNIGHT, BISHOP, ROOK, QUEEN, KING] {
             let mut of_role = 0;
             for square in squares(pieces[role]) {
@@ -129,9 +128,11 @@ impl Attacks {
     #[inline(always)]
     pub fn lowest_class(&self) -> [u64; 3] {
         let [pawns, minors, rooks, queens, king] = self.by;
-        let (minors, rooks) = (minors & !pawns, rooks & !(pawns | minors));
+        let rooks = rooks & !(pawns | minors);
+        let minors = minors & !pawns;
         let before = pawns | minors | rooks;
-        let (queens, king) = (queens & !before, king & !(before | queens));
+        let king = king & !(before | queens);
+        let queens = queens & !before;
         let none = !(before | queens | king);
         [minors | queens | none, rooks | queens, king | none]
     }
@@ -140,10 +141,7 @@ impl Attacks {
 /// Returns the attacks of pawns towards the a file and towards the h file.
 #[inline(always)]
 const fn left_right_pawn_attacks(pawns: u64, up: bool) -> (u64, u64) {
-    match up {
-        true => ((pawns & NOT_A) << 7, (pawns & NOT_H) << 9),
-        false => ((pawns & NOT_A) >> 9, (pawns & NOT_H) >> 7),
-    }
+    if up { ((pawns & NOT_A) << 7, (pawns & NOT_H) << 9) } else { ((pawns & NOT_A) >> 9, (pawns & NOT_H) >> 7) }
 }
 
 /// Returns the attacks of knights.
@@ -153,7 +151,8 @@ pub const fn knights_attacks(knights: u64) -> u64 {
     let right = knights << 1 & NOT_A;
     let far_left = left >> 1 & NOT_H;
     let far_right = right << 1 & NOT_A;
-    let (near, far) = (left | right, far_left | far_right);
+    let near = left | right;
+    let far = far_left | far_right;
     near << 16 | near >> 16 | far << 8 | far >> 8
 }
 

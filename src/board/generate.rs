@@ -64,10 +64,7 @@ impl Board<Bitboards> {
         let us = self.side();
         let sets = self.sets();
         let king = sets.king(us);
-        match self.is_check() {
-            true => !0,
-            false => bit(king) | attacks::blockers(king.into(), sets.by_role(us ^ 1), sets.all()),
-        }
+        if self.is_check() { !0 } else { bit(king) | attacks::blockers(king.into(), sets.by_role(us ^ 1), sets.all()) }
     }
 
     /// Returns the squares that our piece on `from` reaches, without castling and en passant. The move can leave the king in check.
@@ -97,13 +94,14 @@ impl Board<Bitboards> {
         let is_pawn = self.piece(from) & 7 == PAWN;
         let capture = if self.piece(to) == 0 { 0 } else { MoveFlags::Capture as u16 };
         let packed = |flags: u16| PackedMove(flags << 12 | u16::from(from) << 6 | u16::from(to));
-        match is_pawn {
-            true if !(8..56).contains(&to) => {
-                out.extend((0..4).map(|role| packed((MoveFlags::PromoteKnight as u16 + role) | capture)));
-            }
-            true if from.abs_diff(to) == 16 => out.push(packed(MoveFlags::DoublePush as u16)),
-            true if capture == 0 && (from ^ to) & 7 != 0 => out.push(packed(MoveFlags::EnPassant as u16)),
-            _ => out.push(packed(capture)),
+        if is_pawn && !(8..56).contains(&to) {
+            out.extend((0..4).map(|role| packed((MoveFlags::PromoteKnight as u16 + role) | capture)));
+        } else if is_pawn && from.abs_diff(to) == 16 {
+            out.push(packed(MoveFlags::DoublePush as u16));
+        } else if is_pawn && capture == 0 && (from ^ to) & 7 != 0 {
+            out.push(packed(MoveFlags::EnPassant as u16));
+        } else {
+            out.push(packed(capture));
         }
     }
 

@@ -46,7 +46,10 @@ impl<T: HasBitboards> Board<T> {
     /// see [`CheckInfo`]. One branch for all conditions, because each is hard to predict separately.
     #[inline(always)]
     fn is_surely_legal(&mut self, us: usize, MadeMove { packed: m, piece, .. }: MadeMove, blocked: u64) -> bool {
-        let (us, them, from, sets) = (us & 1, us & 1 ^ 1, bit(m.from()), self.tracker.bitboards_mut());
+        let us = us & 1;
+        let them = us ^ 1;
+        let from = bit(m.from());
+        let sets = self.tracker.bitboards_mut();
         let attacks = PSEUDO_ATTACKS[piece.0 as usize & 15][m.to() as usize & 63];
         let aims = attacks & sets.of_side(them, KING);
         // One by one: processors are slow to read values together that were written one by one.

@@ -46,7 +46,8 @@ impl<T: Tracker> Board<T> {
     /// Ends the turn of side `us` with this move.
     #[inline(always)]
     pub(super) fn end_turn(&mut self, us: usize, ply: MadeMove) -> MadeMove {
-        (self.last, self.turn) = (ply.packed, us ^ 1);
+        self.last = ply.packed;
+        self.turn = us ^ 1;
         ply
     }
 

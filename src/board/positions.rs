@@ -265,13 +265,10 @@ impl Position {
 
     /// Returns the reason for which the game ends here, if it does.
     pub fn ending(&self) -> Option<Ending> {
-        match () {
-            () if !self.board.has_legal_move() => {
-                Some(if self.is_check() { Ending::Checkmate } else { Ending::Stalemate })
-            }
-            () if self.is_insufficient_material() => Some(Ending::InsufficientMaterial),
-            () => None,
+        if !self.board.has_legal_move() {
+            return Some(if self.is_check() { Ending::Checkmate } else { Ending::Stalemate });
         }
+        self.is_insufficient_material().then_some(Ending::InsufficientMaterial)
     }
 
     /// The legal moves in canonical order (`moves.4`), without the null move.

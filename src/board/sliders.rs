@@ -55,7 +55,8 @@ const fn ranks() -> [[u8; 64]; 8] {
 
 /// Returns the file, the two diagonals and the rank of a square.
 pub const fn lines_through(square: usize) -> [u64; 4] {
-    let ([file, rising, falling], own) = (MASKS[square], 1 << square);
+    let [file, rising, falling] = MASKS[square];
+    let own = 1 << square;
     [file | own, rising | own, falling | own, 0xFF << (square & 56)]
 }
 
@@ -136,7 +137,8 @@ static DIRECTIONS: [Directions; 4] = [
 #[inline(always)]
 fn fill<const UP: bool>(sets: &[u64; 4], free: u64, directions: &Directions) -> [u64; 4] {
     let shifted = |set: u64, by: u64| if UP { set << (by & 63) } else { set >> (by & 63) };
-    let (mut attacked, [one, two, four]) = ([0; 4], &directions.steps);
+    let [one, two, four] = &directions.steps;
+    let mut attacked = [0; 4];
     for i in 0..4 {
         let mut set = sets[i];
         let mut open = directions.reached[i] & free;

@@ -68,7 +68,9 @@ impl Board<Bitboards> {
                 }
             }
         }
-        (self.last, self.castling_rights, self.turn) = (last, castling_rights, self.side() ^ 1);
+        self.last = last;
+        self.castling_rights = castling_rights;
+        self.turn = self.side() ^ 1;
         self.reset_check_info();
     }
 

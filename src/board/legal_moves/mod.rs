@@ -240,7 +240,8 @@ impl LegalMoves {
     fn find_castling(&mut self, position: &Position) {
         let board = position.board();
         let our_rank = HOME_RANKS[board.side()];
-        (self.has_rights, self.castling) = (board.castling_rooks() & our_rank != 0, 0);
+        self.has_rights = board.castling_rooks() & our_rank != 0;
+        self.castling = 0;
         if self.checkers != 0 || !self.has_rights {
             return;
         }
@@ -313,13 +314,18 @@ impl LegalMoves {
         let info = self.info(m);
         let is_double = info.role == PAWN && m.from().abs_diff(m.to()) == 16;
         let capture = if info.captured == NO_PIECE { 0 } else { MoveFlags::Capture as u16 };
-        let flags = match () {
-            () if info.is_castling && m.to() & 7 > 4 => MoveFlags::CastleKingSide as u16,
-            () if info.is_castling => MoveFlags::CastleQueenSide as u16,
-            () if info.is_en_passant => MoveFlags::EnPassant as u16,
-            () if info.role != info.role_after => (MoveFlags::PromoteKnight as u16 + m.special() - SPECIAL) | capture,
-            () if is_double => MoveFlags::DoublePush as u16,
-            () => capture,
+        let flags = if info.is_castling && m.to() & 7 > 4 {
+            MoveFlags::CastleKingSide as u16
+        } else if info.is_castling {
+            MoveFlags::CastleQueenSide as u16
+        } else if info.is_en_passant {
+            MoveFlags::EnPassant as u16
+        } else if info.role != info.role_after {
+            (MoveFlags::PromoteKnight as u16 + m.special() - SPECIAL) | capture
+        } else if is_double {
+            MoveFlags::DoublePush as u16
+        } else {
+            capture
         };
         PackedMove(flags << 12 | ((m.from() ^ self.flip) << 6 | m.to() ^ self.flip) as u16)
     }

@@ -62,7 +62,8 @@ fn check_attacks(legal: &LegalMoves, position: &Chess) {
 /// Every byte of [`LegalMoves::square_attacks`] compared with the sets.
 fn check_squares(legal: &LegalMoves) {
     for (square, byte) in (0..64).zip(legal.square_attacks()) {
-        let (square_attacks, has) = (SquareAttacks(byte), |set: u64| (set >> square & 1) as usize);
+        let square_attacks = SquareAttacks(byte);
+        let has = |set: u64| (set >> square & 1) as usize;
         assert_eq!(
             (square_attacks.defended(), square_attacks.defended_twice()),
             (has(legal.our_attacks.all), has(legal.our_attacks_twice))

@@ -76,7 +76,8 @@ fn read_castling(letters: &[u8], pieces: &[u8; 64]) -> Option<u64> {
             home(side).iter().rev().fold(0_u8, |set, piece| set << 1 | u8::from(*piece == (side as u8) << 3 | role))
         };
         // positions.1: the outermost king or rook decides: if it is a rook, its square, otherwise the corner.
-        let (rooks, both) = (set(ROOK), set(ROOK) | set(KING));
+        let rooks = set(ROOK);
+        let both = rooks | set(KING);
         let file = match letter.to_ascii_lowercase() {
             b'k' => 7 - if rooks > set(KING) { both.leading_zeros() } else { 0 },
             b'q' => {

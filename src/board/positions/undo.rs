@@ -80,7 +80,8 @@ impl Position {
 
     #[inline(always)]
     fn count_made(&mut self, made: Option<Undo>, m: PackedMove) -> Result<UndoMove> {
-        let (halfmoves, fullmoves) = (self.halfmoves, self.fullmoves);
+        let halfmoves = self.halfmoves;
+        let fullmoves = self.fullmoves;
         match made {
             Some(board) => {
                 self.count_move(board.ply);
@@ -94,7 +95,8 @@ impl Position {
     /// meaningless.
     pub fn unmake(&mut self, undo: UndoMove) {
         self.board.unmake(undo.board);
-        (self.halfmoves, self.fullmoves) = (undo.halfmoves, undo.fullmoves);
+        self.halfmoves = undo.halfmoves;
+        self.fullmoves = undo.fullmoves;
     }
 
     /// Updates the counters after a move. A null move does not change them.
