@@ -29,8 +29,7 @@ pub struct Branch {
 
 impl Branch {
     pub(crate) fn new(next_move: Option<PackedMove>) -> Branch {
-        let (games, white, draws, black, other) = (0, 0, 0, 0, 0);
-        Branch { next_move, games, white, draws, black, other, rating_sum: 0, rated: 0, last_year: 0 }
+        Branch { next_move, games: 0, white: 0, draws: 0, black: 0, other: 0, rating_sum: 0, rated: 0, last_year: 0 }
     }
 
     /// White's score, from 0 to 1; `None` if no game has a known result.

@@ -62,10 +62,7 @@ impl Speed {
     /// assert_eq!(Speed::of_tags(b"?", b"Rated Blitz game"), None);
     /// ```
     pub fn of_tags(time_control: &[u8], event: &[u8]) -> Option<Speed> {
-        match has_no_control(time_control) {
-            true => Speed::of_event(event),
-            false => Speed::of_time_control(time_control),
-        }
+        if has_no_control(time_control) { Speed::of_event(event) } else { Speed::of_time_control(time_control) }
     }
 
     /// Returns the class of a time control that has one without its event.

@@ -36,21 +36,19 @@ impl Game {
 
     /// Checks that every tag fits on a line of PGN (`tags.1`).
     pub(crate) fn check_tags(&self) -> Result<()> {
-        match self.tags().all(tag_section::fits) {
-            true => Ok(()),
-            false => {
-                Err(Error::new(ErrorCode::InvalidGame, "the game cannot be stored: a tag that no line of PGN can hold"))
-            }
+        if self.tags().all(tag_section::fits) {
+            Ok(())
+        } else {
+            Err(Error::new(ErrorCode::InvalidGame, "the game cannot be stored: a tag that no line of PGN can hold"))
         }
     }
 
     /// Rejects a game that has only its tags.
     pub(crate) fn check_whole(&self) -> Result<()> {
-        match self.is_partial {
-            true => {
-                Err(Error::new(ErrorCode::InvalidGame, "only the tags of this game were read: its moves would be lost"))
-            }
-            false => Ok(()),
+        if self.is_partial {
+            Err(Error::new(ErrorCode::InvalidGame, "only the tags of this game were read: its moves would be lost"))
+        } else {
+            Ok(())
         }
     }
 }

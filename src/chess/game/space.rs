@@ -22,7 +22,9 @@ impl Clone for Game {
         self.unparsed.clone_from(unparsed);
         self.start.clone_from(start);
         self.moves.clone_from(moves);
-        (self.termination, self.continued, self.is_partial) = (*termination, *continued, *is_partial);
+        self.termination = *termination;
+        self.continued = *continued;
+        self.is_partial = *is_partial;
     }
 }
 

@@ -45,10 +45,12 @@ impl PlayerName {
         let (before, after) = folded.split_once(',').unwrap_or((&folded, ""));
         let surname = words(before);
         let given = words(after);
-        match (surname.is_empty(), given.is_empty()) {
-            (false, false) => PlayerName::of(&without_particles(&surname), true, &given),
-            (true, _) => PlayerName::without_comma(&given),
-            (false, true) => PlayerName::without_comma(&surname),
+        if surname.is_empty() {
+            PlayerName::without_comma(&given)
+        } else if given.is_empty() {
+            PlayerName::without_comma(&surname)
+        } else {
+            PlayerName::of(&without_particles(&surname), true, &given)
         }
     }
 

@@ -124,8 +124,9 @@ fn results_rounds_and_times_differ_where_they_are_known() {
     }
     // The marker is used if the tag has no result.
     let mut won = with(&[("Result", "*")]);
+    won.termination = crate::Termination::WhiteWins;
     let mut lost = with(&[]);
-    (won.termination, lost.termination) = (crate::Termination::WhiteWins, crate::Termination::BlackWins);
+    lost.termination = crate::Termination::BlackWins;
     assert!(!are_the_same(&won, &lost) && !are_the_same(&won, &with(&[("Result", "0-1")])));
 }
 
