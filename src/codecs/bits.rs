@@ -46,13 +46,13 @@ impl MoveCoder for Bits {
 
     // bits.1, bits.2
     fn put(&mut self, position: &Position, m: PackedMove, out: &mut BitWriter<'_>) -> Result<()> {
-        let (ordinal, moves) = match m.is_null() {
-            false => order::ordinal_of(position, m, PackedMove::canonical_key)?,
-            true if position.is_check() => return Err(not_legal()),
-            true => {
-                let moves = order::legal_moves(position).len();
-                (moves as u32, moves)
-            }
+        let (ordinal, moves) = if !m.is_null() {
+            order::ordinal_of(position, m, PackedMove::canonical_key)?
+        } else if position.is_check() {
+            return Err(not_legal());
+        } else {
+            let moves = order::legal_moves(position).len();
+            (moves as u32, moves)
         };
         out.put(ordinal, bits_for(self.choices(moves, position)));
         Ok(())

@@ -116,41 +116,41 @@ const MAX_ORDINAL: usize = 8 * (MAX_MOVES / 255 + 1);
 
 #[rustfmt::skip]
 const TABLE: &[CodecInfo] = &[
-    row(Codec::Coord16, "coord16", Core, Bytes(2), [16, 16], ("CPW", 0), Nothing, &COORD16),
+    row(Codec::Coord16, "coord16", Core, Bytes(2), [16, 16], "CPW", 0, Nothing, &COORD16),
     #[cfg(feature = "line-codecs")]
-    row(Codec::Coord12, "coord12", Lines, OfLine, [12, 12], ("CPW", 0), Needs::Board, &by_square_lines::<Coord12>()),
-    row(Codec::Byte, "byte", Core, Bytes(1), [8, MAX_ORDINAL], ("Tarrasch", 2015), Needs::Board, &BYTE).with_fallback(byte_queens::is_byte_fallback),
+    row(Codec::Coord12, "coord12", Lines, OfLine, [12, 12], "CPW", 0, Needs::Board, &by_square_lines::<Coord12>()),
+    row(Codec::Byte, "byte", Core, Bytes(1), [8, MAX_ORDINAL], "Tarrasch", 2015, Needs::Board, &BYTE).with_fallback(byte_queens::is_byte_fallback),
     #[cfg(feature = "line-codecs")]
-    row(Codec::BlockIndex, "block-index", Lines, OfLine, [8, 16], ("Sobczyk (BCGN)", 2020), Needs::Board, &by_square_lines::<BlockIndex>()),
+    row(Codec::BlockIndex, "block-index", Lines, OfLine, [8, 16], "Sobczyk (BCGN)", 2020, Needs::Board, &by_square_lines::<BlockIndex>()),
     #[cfg(feature = "line-codecs")]
-    row(Codec::Pgc, "pgc", Lines, OfLine, [8, MAX_ORDINAL], ("PGN standard", 1994), LegalMoves, &StreamCodec::<pgc::Pgc>::NEW),
+    row(Codec::Pgc, "pgc", Lines, OfLine, [8, MAX_ORDINAL], "PGN standard", 1994, LegalMoves, &StreamCodec::<pgc::Pgc>::NEW),
     #[cfg(feature = "line-codecs")]
-    row(Codec::Mgc, "mgc", Lines, OfLine, [4, 4 * (MAX_MOVES / 15 + 1)], ("Mallett", 1994), LegalMoves, &StreamCodec::<mgc::Mgc>::NEW),
+    row(Codec::Mgc, "mgc", Lines, OfLine, [4, 4 * (MAX_MOVES / 15 + 1)], "Mallett", 1994, LegalMoves, &StreamCodec::<mgc::Mgc>::NEW),
     #[cfg(feature = "line-codecs")]
-    row(Codec::Varlen, "varlen", Lines, OfLine, [0, 1 + 11], ("Sobczyk (BCGN)", 2020), Needs::Board, &SquareRuns::<Varlen>::NEW),
+    row(Codec::Varlen, "varlen", Lines, OfLine, [0, 1 + 11], "Sobczyk (BCGN)", 2020, Needs::Board, &SquareRuns::<Varlen>::NEW),
     #[cfg(feature = "line-codecs")]
-    row(Codec::Bits, "bits", Lines, OfLine, [0, 1 + 11], ("common", 0), LegalMoves, &StreamCodec::<bits::Bits>::NEW),
+    row(Codec::Bits, "bits", Lines, OfLine, [0, 1 + 11], "common", 0, LegalMoves, &StreamCodec::<bits::Bits>::NEW),
     #[cfg(feature = "line-codecs")]
-    row(Codec::Rank3Bit, "rank-3bit", Lines, OfLine, [0, 3 + 11], ("Tarrasch", 2015), Model, &StreamCodec::<rank_3bit::Rank3Bit>::NEW),
+    row(Codec::Rank3Bit, "rank-3bit", Lines, OfLine, [0, 3 + 11], "Tarrasch", 2015, Model, &StreamCodec::<rank_3bit::Rank3Bit>::NEW),
     #[cfg(feature = "line-codecs")]
-    row(Codec::Huffman, "huffman", Lines, OfLine, [0, 16 + 11], ("Lichess", 2018), Model, &StreamCodec::<huffman::Huffman>::NEW),
+    row(Codec::Huffman, "huffman", Lines, OfLine, [0, 16 + 11], "Lichess", 2018, Model, &StreamCodec::<huffman::Huffman>::NEW),
     #[cfg(feature = "line-codecs")]
-    row(Codec::Arith, "arith", Lines, OfLine, [0, 24], ("Chessbook", 2024), Model, &StreamCodec::<arith::Arith>::NEW),
-    row(Codec::Tight, "tight", Archive, Runs(4096), [0, 32], ("plypack", 2026), Model, &tight::Tight),
+    row(Codec::Arith, "arith", Lines, OfLine, [0, 24], "Chessbook", 2024, Model, &StreamCodec::<arith::Arith>::NEW),
+    row(Codec::Tight, "tight", Archive, Runs(4096), [0, 32], "plypack", 2026, Model, &tight::Tight),
     #[cfg(feature = "line-codecs")]
-    row(Codec::Slots, "slots", Lines, OfLine, [8, MAX_ORDINAL], ("Tojot", 2015), Needs::Board, &by_square_lines::<Slots>()).with_fallback(slots::is_fallback),
+    row(Codec::Slots, "slots", Lines, OfLine, [8, MAX_ORDINAL], "Tojot", 2015, Needs::Board, &by_square_lines::<Slots>()).with_fallback(slots::is_fallback),
     #[cfg(feature = "line-codecs")]
-    row(Codec::ByteQueens, "byte-queens", Lines, OfLine, [8, MAX_ORDINAL], ("LMSS", 2015), Needs::Board, &by_square_lines::<ByteQueens>()).with_fallback(byte_queens::is_fallback),
+    row(Codec::ByteQueens, "byte-queens", Lines, OfLine, [8, MAX_ORDINAL], "LMSS", 2015, Needs::Board, &by_square_lines::<ByteQueens>()).with_fallback(byte_queens::is_fallback),
     #[cfg(feature = "line-codecs")]
-    row(Codec::CoordStatic, "coord-static", Lines, OfLine, [0, 16], ("Chessbook", 2024), Nothing, &SquareRuns::<CoordStatic<false>>::NEW),
+    row(Codec::CoordStatic, "coord-static", Lines, OfLine, [0, 16], "Chessbook", 2024, Nothing, &SquareRuns::<CoordStatic<false>>::NEW),
     #[cfg(feature = "line-codecs")]
-    row(Codec::CoordContext, "coord-context", Lines, OfLine, [0, 16], ("Chessbook", 2024), Nothing, &SquareRuns::<CoordStatic<true>>::NEW),
+    row(Codec::CoordContext, "coord-context", Lines, OfLine, [0, 16], "Chessbook", 2024, Nothing, &SquareRuns::<CoordStatic<true>>::NEW),
     #[cfg(feature = "line-codecs")]
-    row(Codec::DirectionTarget, "direction-target", Lines, OfLine, [10, 12], ("CPW", 0), Needs::Board, &SquareRuns::<DirectionTarget<false>>::NEW),
+    row(Codec::DirectionTarget, "direction-target", Lines, OfLine, [10, 12], "CPW", 0, Needs::Board, &SquareRuns::<DirectionTarget<false>>::NEW),
     #[cfg(feature = "line-codecs")]
-    row(Codec::DirectionStatic, "direction-static", Lines, OfLine, [0, 16], ("CPW", 0), Needs::Board, &SquareRuns::<DirectionTarget<true>>::NEW),
+    row(Codec::DirectionStatic, "direction-static", Lines, OfLine, [0, 16], "CPW", 0, Needs::Board, &SquareRuns::<DirectionTarget<true>>::NEW),
     #[cfg(feature = "line-codecs")]
-    row(Codec::Enumeration, "enumeration", Lines, OfLine, [16, 16], ("CPW", 0), Nothing, &by_square_lines::<Enumeration>()),
+    row(Codec::Enumeration, "enumeration", Lines, OfLine, [16, 16], "CPW", 0, Nothing, &by_square_lines::<Enumeration>()),
 ];
 
 /// Makes a row. The bits of a ply are the minimum and the maximum.
@@ -161,7 +161,8 @@ const fn row(
     part: Part,
     size: CodeSize,
     [min_bits, max_bits]: [usize; 2],
-    (author, year): (&'static str, u16),
+    author: &'static str,
+    year: u16,
     needs: Needs,
     functions: &'static dyn MoveCodec,
 ) -> CodecInfo {

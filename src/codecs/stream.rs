@@ -211,10 +211,8 @@ pub fn put_escaped<K: Ord>(
     width: u32,
     out: &mut BitWriter<'_>,
 ) -> Result<()> {
-    let ordinal = match m.is_null() {
-        false => order::ordinal_of(position, m, key)?.0,
-        true => order::legal_moves(position).len() as u32,
-    };
+    let ordinal =
+        if m.is_null() { order::legal_moves(position).len() as u32 } else { order::ordinal_of(position, m, key)?.0 };
     out.put_escaped(ordinal, width);
     Ok(())
 }

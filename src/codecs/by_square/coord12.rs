@@ -101,10 +101,12 @@ fn is_castling(board: &Board, king: u8, to: u8) -> bool {
 // coord12.3
 fn castling(board: &Board, to: u8) -> Option<PackedMove> {
     let is_to = |king_side| board.castling(king_side).is_some_and(|castling| castling_target(&castling) == to);
-    let flags = match (is_to(true), is_to(false)) {
-        (true, _) => MoveFlags::CastleKingSide,
-        (_, true) => MoveFlags::CastleQueenSide,
-        _ => return None,
+    let flags = if is_to(true) {
+        MoveFlags::CastleKingSide
+    } else if is_to(false) {
+        MoveFlags::CastleQueenSide
+    } else {
+        return None;
     };
     Some(PackedMove::new(board.sets().king(board.side()), to, flags))
 }

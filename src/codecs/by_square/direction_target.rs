@@ -31,7 +31,8 @@ static BEHIND: LazyLock<[[u64; 64]; 16]> =
     LazyLock::new(|| std::array::from_fn(|direction| std::array::from_fn(|to| behind(direction, to as i8))));
 
 fn behind(direction: usize, to: i8) -> u64 {
-    let ((file_step, rank_step), steps) = (DIRECTIONS[direction], if direction < 8 { 7 } else { 1 });
+    let (file_step, rank_step) = DIRECTIONS[direction];
+    let steps = if direction < 8 { 7 } else { 1 };
     let squares = (1..=steps).map(|step| ((to & 7) - step * file_step, (to >> 3) - step * rank_step));
     let on_board = squares.take_while(|(file, rank)| (0..8).contains(file) && (0..8).contains(rank));
     on_board.fold(0, |set, (file, rank)| set | 1 << (8 * rank + file))
@@ -39,7 +40,8 @@ fn behind(direction: usize, to: i8) -> u64 {
 
 /// One bit per direction: set if its squares behind have greater numbers.
 const FROM_ABOVE: u32 = {
-    let (mut bits, mut direction) = (0, 0);
+    let mut bits = 0;
+    let mut direction = 0;
     while direction < 16 {
         let (file_step, rank_step) = DIRECTIONS[direction];
         if file_step + 8 * rank_step < 0 {
@@ -140,10 +142,7 @@ impl<const IS_STATIC: bool> SquareCoder for DirectionTarget<IS_STATIC> {
 
     #[inline(always)]
     fn peek<S: Squares, const US: usize>(&self, board: &Board, code: &BitReader<'_>) -> Option<(PackedMove, u32)> {
-        let (pair, bits) = match IS_STATIC {
-            true => DIRECTION.peek(code),
-            false => ((code.peek() >> (32 - BITS)) as u16, BITS),
-        };
+        let (pair, bits) = if IS_STATIC { DIRECTION.peek(code) } else { ((code.peek() >> (32 - BITS)) as u16, BITS) };
         let pair = if IS_STATIC { on_board(US, pair) } else { pair };
         let is_plain = pair != 0 && pair >> 12 == 0;
         is_plain.then(|| (found(board, (pair >> 4) as u8, pair as u8 & 15), bits))

@@ -91,7 +91,8 @@ const fn pawn_reach(first_rank: u32, last_rank: u32, steps: Steps) -> [u64; 64] 
 
 const fn rows(kinds: [(u8, [u64; 64], u16); 11]) -> [Row; 11] {
     let mut rows = [const { Row { role: 0, reach: [0; 64], before: [0; 64], contents: 0, first: 0 } }; 11];
-    let (mut i, mut first) = (0, 0);
+    let mut i = 0;
+    let mut first = 0;
     while i < kinds.len() {
         let (role, reach, contents) = kinds[i];
         if i == KING_ROW {
@@ -236,9 +237,10 @@ fn is_standard(castling: &Castling) -> bool {
 fn castling_number(board: &Board, m: PackedMove) -> Option<u16> {
     let castling = board.castling(m.flags() == 2)?;
     let side = board.side() as u16;
-    Some(match is_standard(&castling) {
-        true => CASTLING + u16::from(m.flags() & 1) + MOVES_OF_SIDE * side,
-        false => OTHER_CASTLING + 64 * side + 8 * u16::from(castling.king & 7) + u16::from(castling.rook & 7),
+    Some(if is_standard(&castling) {
+        CASTLING + u16::from(m.flags() & 1) + MOVES_OF_SIDE * side
+    } else {
+        OTHER_CASTLING + 64 * side + 8 * u16::from(castling.king & 7) + u16::from(castling.rook & 7)
     })
 }
 

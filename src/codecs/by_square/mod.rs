@@ -281,10 +281,12 @@ pub fn decode_run<C: SquareCoder>(
     code: &[u8],
     out: &mut Vec<PackedMove>,
 ) -> Result<usize> {
-    match is_strict {
-        _ if C::CHECKS_AT_RUN_TIME => Decoder::<C, _>::new(run, StrictIf(is_strict)).decode(code, out),
-        true => Decoder::<C, _>::new(run, Strict).decode(code, out),
-        false => Decoder::<C, _>::new(run, Trusted).decode(code, out),
+    if C::CHECKS_AT_RUN_TIME {
+        Decoder::<C, _>::new(run, StrictIf(is_strict)).decode(code, out)
+    } else if is_strict {
+        Decoder::<C, _>::new(run, Strict).decode(code, out)
+    } else {
+        Decoder::<C, _>::new(run, Trusted).decode(code, out)
     }
 }
 
@@ -292,9 +294,10 @@ pub fn decode_run<C: SquareCoder>(
 pub fn decode_all<C: SquareCoder>(start: &Position, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     let starts = [(start, usize::MAX)];
     let run = RunStarts::whole(&starts);
-    let used = match C::CHECKS_AT_RUN_TIME {
-        true => Decoder::<C, _> { end_with_code: true, ..Decoder::new(run, StrictIf(true)) }.decode(code, out),
-        false => Decoder::<C, _> { end_with_code: true, ..Decoder::new(run, Strict) }.decode(code, out),
+    let used = if C::CHECKS_AT_RUN_TIME {
+        Decoder::<C, _> { end_with_code: true, ..Decoder::new(run, StrictIf(true)) }.decode(code, out)
+    } else {
+        Decoder::<C, _> { end_with_code: true, ..Decoder::new(run, Strict) }.decode(code, out)
     };
     used.map(drop)
 }

@@ -42,7 +42,8 @@ impl Kinds {
         let before_last_rank = [0xFF << 48, 0xFF << 8][us & 1];
         let pawns = set(PAWN) & !before_last_rank;
         let promoting = set(PAWN) & before_last_rank;
-        let (straight, diagonal) = (set(ROOK) | set(QUEEN), set(BISHOP) | set(QUEEN));
+        let straight = set(ROOK) | set(QUEEN);
+        let diagonal = set(BISHOP) | set(QUEEN);
         let knights = FIRST_PAWNS + 2 * pawns.count_ones().div_ceil(8);
         let straights = knights + set(KNIGHT).count_ones().div_ceil(2);
         let diagonals = straights + straight.count_ones();
@@ -86,7 +87,9 @@ impl Kinds {
     /// Returns the move of a code. `None` if there is no such piece, or if the vector leads off the board.
     #[inline(always)]
     fn played<S: Squares>(&self, king: u8, byte: u32) -> Option<PackedMove> {
-        let (code, vector, [knights, straights, diagonals, promotions, end]) = (byte >> 4, byte & 15, self.first);
+        let code = byte >> 4;
+        let vector = byte & 15;
+        let [knights, straights, diagonals, promotions, end] = self.first;
         let (set, number, kind, vector) = match code {
             0 => return move_by_vector(Vectors::King, king, vector as u8),
             _ if code < knights => {

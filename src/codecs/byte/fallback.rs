@@ -43,7 +43,8 @@ fn is_home(m: PackedMove, rook: Square) -> bool {
 fn home_castling<T: Tracker>(board: &Board<T>) -> Vec<Entry> {
     let us = board.side() as u8;
     let rights = board.castling_rights();
-    let (king, rook) = (us << 3 | KING, us << 3 | ROOK);
+    let king = us << 3 | KING;
+    let rook = us << 3 | ROOK;
     let corners = [56 * us, 56 * us + 7].into_iter().filter(|square| board.piece(*square) == rook);
     let castling_rooks = corners.fold(0, |set, square| set | bit(square));
     let pieces = *board.pieces();

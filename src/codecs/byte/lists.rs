@@ -158,7 +158,8 @@ impl Lists {
     /// The lists of the standard start; `flip` is 0 for White and 56 for Black.
     const fn at_start(flip: u8) -> Lists {
         let mut lists = Lists::EMPTY;
-        let (mut file, mut pawns) = (0, 0);
+        let mut pawns = 0;
+        let mut file = 0;
         while file < 8 {
             pawns |= (transpose((8 + file) ^ flip) as u64) << (8 * file);
             file += 1;

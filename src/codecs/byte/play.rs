@@ -212,9 +212,10 @@ impl<T: Validation> Board<T> {
         if matches!(to >> 3, 0 | 7) || is_double != (flags == 1) || is_double && self.piece(ahead) != 0 {
             return None;
         }
-        let ply = match is_capture {
-            true => self.make_capture(US, m, piece, captured, Slot::Pawn { key }),
-            false => self.make_quiet(US, m, piece, Slot::Pushed { number, key: transpose(to) }),
+        let ply = if is_capture {
+            self.make_capture(US, m, piece, captured, Slot::Pawn { key })
+        } else {
+            self.make_quiet(US, m, piece, Slot::Pushed { number, key: transpose(to) })
         };
         Some((fast_code(PAWN, number, m), T::accepts::<US, true>(self, ply)))
     }

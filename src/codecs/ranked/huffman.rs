@@ -93,7 +93,8 @@ impl MoveCoder for Huffman {
     }
 
     fn get(&mut self, position: &Position, code: &mut BitReader<'_>) -> Result<PackedMove> {
-        let (Self(ranking), before) = (self, code.clone());
+        let Self(ranking) = self;
+        let before = code.clone();
         let choice = ranking.choice_in(position, |choices| {
             let mut rank = if choices > 1 { CODE.take(code)? } else { 0 };
             if rank == ESCAPE {

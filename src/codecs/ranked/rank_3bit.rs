@@ -43,7 +43,8 @@ impl MoveCoder for Rank3Bit {
     }
 
     fn get(&mut self, position: &Position, code: &mut BitReader<'_>) -> Result<PackedMove> {
-        let (Self(ranking), before) = (self, code.clone());
+        let Self(ranking) = self;
+        let before = code.clone();
         let choice = ranking.choice_in(position, |choices| {
             let mut take = |width| code.take(width).map(|value| value as usize);
             Ok(match choices {

@@ -56,7 +56,8 @@ impl Accumulator {
         delta.set(&self.square_sets, sets);
         squares(flags & !self.flags).for_each(|flag| delta.added.push(FLAGS + flag as u16));
         squares(self.flags & !flags).for_each(|flag| delta.removed.push(FLAGS + flag as u16));
-        (self.square_sets, self.flags) = (*sets, flags);
+        self.square_sets = *sets;
+        self.flags = flags;
         let added = delta.added.as_slice();
         let removed = delta.removed.as_slice();
         vector::update(&mut self.elements, &model.input_weights, added, removed);

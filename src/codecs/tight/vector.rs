@@ -48,11 +48,14 @@ impl Instructions {
 
     #[cfg(target_arch = "x86_64")]
     fn find() -> Instructions {
-        match (avx2::is_available(), avx512::is_available(), avx512::has_compress()) {
-            (true, true, true) => Instructions::Avx512Compress,
-            (true, true, false) => Instructions::Avx512,
-            (true, false, _) => Instructions::Avx2,
-            _ => Instructions::Scalar,
+        if avx512::has_compress() {
+            Instructions::Avx512Compress
+        } else if avx512::is_available() {
+            Instructions::Avx512
+        } else if avx2::is_available() {
+            Instructions::Avx2
+        } else {
+            Instructions::Scalar
         }
     }
 

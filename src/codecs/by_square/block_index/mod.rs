@@ -112,10 +112,7 @@ impl SquareCoder for BlockIndex {
     fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         // block-index.5: callers check that the move is legal.
         let bounds = &self.0[board.side()];
-        let (value, null) = match bounds.is_wide {
-            true => (code.take(16)?, u16::MAX),
-            false => (code.take(8)?, u8::MAX.into()),
-        };
+        let (value, null) = if bounds.is_wide { (code.take(16)?, u16::MAX) } else { (code.take(8)?, u8::MAX.into()) };
         Ok(match value as u16 {
             0 => Some(PackedMove::new(0, 0, MoveFlags::CastleQueenSide)),
             1 => Some(PackedMove::new(0, 0, MoveFlags::CastleKingSide)),

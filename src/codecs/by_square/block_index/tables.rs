@@ -33,7 +33,8 @@ const fn blocks(side: usize) -> [Blocks; 8] {
     let mut table = [const { Blocks { piece: 0, inverse: 0, size: 0, row: 0 } }; 8];
     let mut kind = 0;
     while kind < 8 {
-        let (piece, row) = ((side as u8) << 3 | KINDS[kind], FIRST_ROWS[side][kind]);
+        let piece = (side as u8) << 3 | KINDS[kind];
+        let row = FIRST_ROWS[side][kind];
         table[kind] = Blocks { piece, inverse: inverse(SIZES[kind] as u32), size: SIZES[kind] as u8, row };
         kind += 1;
     }
@@ -114,7 +115,8 @@ const fn moves() -> [[u16; 64]; 128] {
 const fn add_moves(table: &mut [[u16; 64]; 128], first: usize, reach_row: usize, from: usize) {
     let promotes = reach_row == 1 && from >> 3 == 6 || reach_row == 7 && from >> 3 == 1;
     let is_pawn = matches!(reach_row, 1 | 7);
-    let (mut number, mut to) = (0, 0);
+    let mut number = 0;
+    let mut to = 0;
     while to < 64 {
         if reaches(reach_row, from, to) {
             let squares = (from << 6 | to) as u16;

@@ -29,11 +29,7 @@ fn fits_fast_mode(position: &Chess) -> bool {
 
 /// The code of a legal move, or of the null move.
 pub fn encode(position: &Chess, m: Option<Move>) -> Vec<u8> {
-    match (fits_fast_mode(position), m) {
-        (true, Some(m)) => vec![fast(position, m)],
-        (true, None) => vec![0x0F],
-        (false, _) => slow(position, m),
-    }
+    if fits_fast_mode(position) { vec![m.map_or(0x0F, |m| fast(position, m))] } else { slow(position, m) }
 }
 
 fn fast(position: &Chess, m: Move) -> u8 {

@@ -133,7 +133,8 @@ impl<'a> PositionFeatures<'a> {
 #[inline(always)]
 fn threats(legal: &LegalMoves) -> [[u64; 2]; 6] {
     let [_, knights, bishops, rooks, queens, king] = legal.them;
-    let (majors, undefended) = (rooks | queens, legal.their_pieces & !king & !legal.their_attacks.all);
+    let majors = rooks | queens;
+    let undefended = legal.their_pieces & !king & !legal.their_attacks.all;
     let ([by_bishop, undefended_by_bishop], [by_rook, undefended_by_rook]) =
         sliders::set_attacks([majors, undefended], [queens, undefended], legal.occupied);
     [
@@ -181,7 +182,8 @@ mod tests {
     fn check(legal: &LegalMoves) {
         let features = PositionFeatures::new(legal);
         let [_, knights, bishops, rooks, queens, king] = legal.them;
-        let (minors, majors) = (knights | bishops, rooks | queens);
+        let minors = knights | bishops;
+        let majors = rooks | queens;
         let more_valuable = [minors | majors, majors, majors, queens, 0, 0];
         let undefended = legal.their_pieces & !king & !legal.their_attacks.all;
         for (role, more_valuable) in more_valuable.into_iter().enumerate() {

@@ -85,10 +85,7 @@ impl Ranking {
             #[inline(always)]
             |ranking| {
                 ranking.update(position);
-                match m.is_null() {
-                    false => ranking.rank_of(m),
-                    true => ranking.has_null().then_some(ranking.len()),
-                }
+                if m.is_null() { ranking.has_null().then_some(ranking.len()) } else { ranking.rank_of(m) }
             },
         );
         rank.ok_or_else(not_legal)
@@ -161,11 +158,13 @@ impl Ranking {
     fn key_of(&self, m: PackedMove) -> Option<i32> {
         let legal = self.legal.of_packed(m);
         let canonical = m.canonical_key();
-        let low = match self.legal.is_special(self.legal.our_role_at(legal.from()), legal.from()) {
-            true => canonical,
+        let low = if self.legal.is_special(self.legal.our_role_at(legal.from()), legal.from()) {
+            canonical
+        } else if legal.special() == 0 {
             // Keys without special moves have no flags.
-            false if legal.special() == 0 => canonical & !0xF,
-            false => return None,
+            canonical & !0xF
+        } else {
+            return None;
         };
         let key = self.keys.with_low_bits(low)?;
         (self.legal.to_packed(legal) == m).then_some(key)

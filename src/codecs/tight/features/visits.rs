@@ -149,7 +149,8 @@ impl Visits {
         }
         let present = &mut self.positions[self.found as usize - 1];
         if present.game != self.game {
-            (present.game, present.in_game) = (self.game, 0);
+            present.game = self.game;
+            present.in_game = 0;
         }
         present.visits += 1;
         present.in_game += 1;

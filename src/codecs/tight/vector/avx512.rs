@@ -75,7 +75,8 @@ pub fn difference(
     removed: &mut IndexList,
 ) -> (usize, usize) {
     // Most sets do not change; which ones do is hard to predict.
-    let (mut gained, mut lost) = (0, 0);
+    let mut gained = 0;
+    let mut lost = 0;
     for i in squares(sets_with_more(after, before)) {
         let set = i as usize % SQUARE_SETS;
         gained = push_members(after[set] & !before[set], 64 * set as u16, added, gained);
