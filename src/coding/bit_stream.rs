@@ -177,10 +177,11 @@ impl<'a> BitReader<'a> {
         loop {
             let bits = self.take(width)?;
             value += bits;
-            match bits == ones {
-                false => return Ok(value),
-                true if value > 1 << 16 => return Err(self.malformed("no position has so many moves")),
-                true => {}
+            if bits != ones {
+                return Ok(value);
+            }
+            if value > 1 << 16 {
+                return Err(self.malformed("no position has so many moves"));
             }
         }
     }

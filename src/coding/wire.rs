@@ -273,9 +273,10 @@ pub fn prefix_sums(lengths: &[u32], space: usize) -> Result<Vec<u32>> {
 /// [`ErrorCode::Truncated`] for longer parts, [`ErrorCode::SectionMalformed`] for shorter ones.
 pub fn exact_prefix_sums(lengths: &[u32], len: usize, what: &str) -> Result<Vec<u32>> {
     let ends = prefix_sums(lengths, len)?;
-    match ends.last().map_or(0, |end| *end as usize) == len {
-        true => Ok(ends),
-        false => Err(Error::new(ErrorCode::SectionMalformed, format!("{what} do not fill their section"))),
+    if ends.last().map_or(0, |end| *end as usize) == len {
+        Ok(ends)
+    } else {
+        Err(Error::new(ErrorCode::SectionMalformed, format!("{what} do not fill their section")))
     }
 }
 
