@@ -224,13 +224,14 @@ fn check_bounds(games: usize, plies: u64, sections: &[SectionHeader], len: u64) 
     let moves = sections.iter().filter(|s| s.kind == SectionKind::Moves as u64);
     let moves_len: u64 = moves.map(|s| s.range.end - s.range.start).sum();
     let raw_len: u64 = sections.iter().map(|s| s.raw_len as u64).sum();
-    let message = match () {
-        () if !limits::games_allowed(games as u64, len) => format!("{games} games in a block of {len} bytes"),
-        () if !limits::plies_allowed(plies, moves_len) => format!("{plies} plies in {moves_len} bytes of moves"),
-        () if !limits::expansion_allowed(raw_len, len) => {
-            format!("a block of {len} bytes claims to hold {raw_len}")
-        }
-        () => return Ok(()),
+    let message = if !limits::games_allowed(games as u64, len) {
+        format!("{games} games in a block of {len} bytes")
+    } else if !limits::plies_allowed(plies, moves_len) {
+        format!("{plies} plies in {moves_len} bytes of moves")
+    } else if !limits::expansion_allowed(raw_len, len) {
+        format!("a block of {len} bytes claims to hold {raw_len}")
+    } else {
+        return Ok(());
     };
     Err(Error::new(ErrorCode::LimitExceeded, message).with_offset(0))
 }

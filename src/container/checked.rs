@@ -75,7 +75,7 @@ impl CheckedGames {
         }
     }
 
-    /// Appends the main line of a game, given as code of a number of plies, to `out`; checks the moves unless they were checked before.
+    /// Appends the main line of a game, given as code of `plies` plies, to `out`; checks the moves unless they were checked before.
     ///
     /// # Errors
     ///
@@ -85,7 +85,8 @@ impl CheckedGames {
         codec: Codec,
         game: usize,
         start: &Position,
-        (code, plies): (&[u8], usize),
+        code: &[u8],
+        plies: usize,
         out: &mut Vec<PackedMove>,
     ) -> Result<()> {
         if self.includes(game) {

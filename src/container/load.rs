@@ -275,12 +275,11 @@ impl Block {
         let movetext = &self.movetext;
         let plies = |game: usize| movetext.plies[game] as usize;
         if !movetext.codec.shares_runs() {
-            let code = (self.move_code(number), plies(number));
-            return self.checked.decode_line(movetext.codec, number, start, code, out);
+            let code = self.move_code(number);
+            return self.checked.decode_line(movetext.codec, number, start, code, plies(number), out);
         }
-        let read = movetext.read_run(number, |game| match game == number {
-            true => Ok(start.clone()),
-            false => self.read_start(game).map(Option::unwrap_or_default),
+        let read = movetext.read_run(number, |game| {
+            if game == number { Ok(start.clone()) } else { self.read_start(game).map(Option::unwrap_or_default) }
         });
         let first = movetext.games_of(movetext.run_of(number)).start;
         memory::append(out, read.line(number - first)?)
@@ -341,9 +340,10 @@ impl Block {
     pub fn read_rest(&self, number: usize, game: &mut Game, lost: &mut Option<Error>) -> Result<()> {
         let error = RefCell::new(None);
         let final_position = || {
-            self.final_position(number).or_else(|e| match e.is_no_memory() {
-                true => Err(e),
-                false => {
+            self.final_position(number).or_else(|e| {
+                if e.is_no_memory() {
+                    Err(e)
+                } else {
                     error.borrow_mut().get_or_insert(e);
                     Ok(b"?".to_vec())
                 }

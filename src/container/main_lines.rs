@@ -126,9 +126,10 @@ impl MainLines {
 /// Returns the plies of every game, which add up to the plies of the block.
 pub(super) fn plies_of(sections: &Sections<'_>) -> Result<Vec<u32>> {
     let plies = sections.plies()?;
-    match plies.iter().map(|p| u64::from(*p)).sum::<u64>() == sections.header.plies {
-        true => Ok(plies),
-        false => Err(malformed("the plies of the games do not add up to those of the block")),
+    if plies.iter().map(|p| u64::from(*p)).sum::<u64>() == sections.header.plies {
+        Ok(plies)
+    } else {
+        Err(malformed("the plies of the games do not add up to those of the block"))
     }
 }
 

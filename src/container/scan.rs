@@ -187,7 +187,7 @@ impl StoredLines {
         out: &mut Vec<PackedMove>,
     ) -> Result<()> {
         let code = &moves[part_range(&self.ends, game)];
-        checked.decode_line(self.codec, game, start, (code, self.plies[game] as usize), out)
+        checked.decode_line(self.codec, game, start, code, self.plies[game] as usize, out)
     }
 }
 

@@ -122,9 +122,10 @@ impl Compressor {
         let mut compressed = memory::with_capacity(zstd_safe::compress_bound(raw.len()))?;
         zstd.compress2(&mut compressed, &raw).map_err(memory::zstd_error)?;
         let smaller = compressed.len() < raw.len() && limits::ratio_allowed(raw.len(), compressed.len());
-        Ok(match smaller {
-            true => finished(kind, param, 1, raw.len(), compressed),
-            false => finished(kind, param, 0, raw.len(), raw),
+        Ok(if smaller {
+            finished(kind, param, 1, raw.len(), compressed)
+        } else {
+            finished(kind, param, 0, raw.len(), raw)
         })
     }
 }

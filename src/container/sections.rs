@@ -174,12 +174,11 @@ impl<'a> Sections<'a> {
 ///
 /// Errors: [`ErrorCode::LimitExceeded`].
 pub(super) fn check_expansion(expanded: u64, len: u64) -> Result<()> {
-    match limits::expansion_allowed(expanded, len) {
-        true => Ok(()),
-        false => {
-            let message = format!("a block of {len} bytes claims tags and text of {expanded}");
-            Err(Error::new(ErrorCode::LimitExceeded, message))
-        }
+    if limits::expansion_allowed(expanded, len) {
+        Ok(())
+    } else {
+        let message = format!("a block of {len} bytes claims tags and text of {expanded}");
+        Err(Error::new(ErrorCode::LimitExceeded, message))
     }
 }
 

@@ -57,10 +57,7 @@ impl BlockBuilder {
 
     /// Returns the number of games after which a writer closes a block of this codec (`container.18`).
     pub fn max_games(codec: Codec) -> usize {
-        match codec.shares_runs() {
-            true => limits::MAX_GAMES_PER_ARCHIVE_BLOCK,
-            false => limits::MAX_GAMES_PER_BLOCK,
-        }
+        if codec.shares_runs() { limits::MAX_GAMES_PER_ARCHIVE_BLOCK } else { limits::MAX_GAMES_PER_BLOCK }
     }
 
     /// Estimates the bytes of the block in the file: moves are not compressed; tags and text shrink.

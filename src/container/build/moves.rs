@@ -50,9 +50,10 @@ impl MovesBuilder {
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`]; the game is then not added.
     pub fn add(&mut self, game: &Game, checked: bool) -> Result<()> {
-        match self.codec.shares_runs() {
-            true => self.add_to_run(game, checked)?,
-            false => self.add_line(game, checked)?,
+        if self.codec.shares_runs() {
+            self.add_to_run(game, checked)?;
+        } else {
+            self.add_line(game, checked)?;
         }
         memory::push(&mut self.plies, game.moves.len() as u32)?;
         self.all_plies += game.moves.len() as u64;
@@ -101,10 +102,7 @@ impl MovesBuilder {
         let has_default_sizes = self.has_default_sizes();
         sections.add_column(SectionKind::Plies, &self.plies)?;
         sections.add_stored(SectionKind::Moves, self.codec.param(), self.codes)?;
-        match has_default_sizes {
-            true => Ok(()),
-            false => sections.add_column(SectionKind::MoveSizes, &self.sizes),
-        }
+        if has_default_sizes { Ok(()) } else { sections.add_column(SectionKind::MoveSizes, &self.sizes) }
     }
 
     /// Returns whether all sizes follow from the numbers of plies: they are then not written (`container.10`).

@@ -46,12 +46,11 @@ impl GameSize {
 }
 
 fn check_count(count: usize, max: usize, what: &str) -> Result<()> {
-    match count <= max {
-        true => Ok(()),
-        false => {
-            let message = format!("a game with {count} {what}; the maximum is {max}");
-            Err(Error::new(ErrorCode::LimitExceeded, message))
-        }
+    if count <= max {
+        Ok(())
+    } else {
+        let message = format!("a game with {count} {what}; the maximum is {max}");
+        Err(Error::new(ErrorCode::LimitExceeded, message))
     }
 }
 

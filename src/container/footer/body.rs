@@ -107,12 +107,11 @@ fn parse_block(cursor: &mut Cursor<'_>, end: u64, footer_start: u64) -> Result<B
 
 /// limits.7: an entry cannot claim more than a block of its length can hold.
 fn check_claims(games: u64, plies: u64, len: u64) -> Result<()> {
-    match limits::games_allowed(games, len) && limits::plies_allowed(plies, len) {
-        true => Ok(()),
-        false => {
-            let message = format!("{games} games and {plies} plies are listed for a block of {len} bytes");
-            Err(Error::new(ErrorCode::LimitExceeded, message))
-        }
+    if limits::games_allowed(games, len) && limits::plies_allowed(plies, len) {
+        Ok(())
+    } else {
+        let message = format!("{games} games and {plies} plies are listed for a block of {len} bytes");
+        Err(Error::new(ErrorCode::LimitExceeded, message))
     }
 }
 

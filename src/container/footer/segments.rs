@@ -20,7 +20,9 @@ pub fn segments_that_count(segments: &[SegmentEntry]) -> Result<Vec<SegmentEntry
         let mut is_apart = true;
         while let Some((other, other_end)) = last_before(&covered, end).filter(|(_, other_end)| *other_end > start) {
             covered.remove(&other);
-            (start, end, is_apart) = (start.min(other), end.max(other_end), false);
+            start = start.min(other);
+            end = end.max(other_end);
+            is_apart = false;
         }
         covered.insert(start, end);
         if is_apart {
@@ -41,7 +43,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn segment((first_block, blocks): (u64, u64)) -> SegmentEntry {
+    fn segment(first_block: u64, blocks: u64) -> SegmentEntry {
         SegmentEntry { range: 0..1, first_block, blocks, header_crc: 0 }
     }
 
@@ -50,7 +52,7 @@ mod tests {
         /// use.
         #[test]
         fn segments_count_that_no_later_one_covers(ranges in prop::collection::vec((0..40u64, 1..9u64), 0..12)) {
-            let segments: Vec<_> = ranges.into_iter().map(segment).collect();
+            let segments: Vec<_> = ranges.into_iter().map(|(first, blocks)| segment(first, blocks)).collect();
             let blocks = |s: &SegmentEntry| s.first_block..s.first_block + s.blocks;
             let shares = |a: &SegmentEntry, b: &SegmentEntry| blocks(a).any(|block| blocks(b).contains(&block));
             let counts = |n: &usize| !segments[n + 1..].iter().any(|later| shares(later, &segments[*n]));

@@ -26,15 +26,14 @@ impl Block {
             // container.11
             return Err(malformed("moves from a start that cannot be read"));
         }
-        let summary = match self.states.of_game(number).has_standard_start() {
-            true => {
-                let mut moves = std::mem::take(&mut tags.moves);
-                let summary = self.trusted_summary(number, &mut moves);
-                moves.clear();
-                tags.moves = moves;
-                summary?
-            }
-            false => [0; SUMMARY_LEN],
+        let summary = if self.states.of_game(number).has_standard_start() {
+            let mut moves = std::mem::take(&mut tags.moves);
+            let summary = self.trusted_summary(number, &mut moves);
+            moves.clear();
+            tags.moves = moves;
+            summary?
+        } else {
+            [0; SUMMARY_LEN]
         };
         let (tokens, texts, unparsed) = self.annotations.stored(number);
         Ok(StoredGame { plies, code: self.move_code(number), tokens, texts, unparsed, summary })

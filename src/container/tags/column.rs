@@ -148,13 +148,15 @@ impl Column {
     /// Returns an upper bound of the length of the value in `row` in bytes; 0 past the end.
     pub fn value_len(&self, row: usize) -> usize {
         let of_string = |index: usize| self.strings.get(index).map_or(0, <[u8]>::len);
-        match (self.lost, self.encoding, self.numbers.get(row)) {
-            (true, ..) => 1,
-            (_, Encoding::Text, _) => of_string(row),
-            (_, _, None) => 0,
-            (_, Encoding::Dictionary | Encoding::Names, Some(number)) => of_string(*number as usize),
-            (_, _, Some(0)) => of_string(self.exceptions.partition_point(|e| (*e as usize) < row)),
-            (_, typed, Some(number)) => typed.text_len(*number),
+        if self.lost {
+            return 1;
+        }
+        match (self.encoding, self.numbers.get(row)) {
+            (Encoding::Text, _) => of_string(row),
+            (_, None) => 0,
+            (Encoding::Dictionary | Encoding::Names, Some(number)) => of_string(*number as usize),
+            (_, Some(0)) => of_string(self.exceptions.partition_point(|e| (*e as usize) < row)),
+            (typed, Some(number)) => typed.text_len(*number),
         }
     }
 

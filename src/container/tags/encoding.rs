@@ -94,11 +94,10 @@ impl Encoding {
         if name_tag && (values.len() < MIN_JUDGED_VALUES || name != b"Site") {
             return Ok(Encoding::Names);
         }
-        Ok(match mostly_repeated(values)? {
-            true if name_tag => Encoding::Names,
-            true => Encoding::Dictionary,
-            false => Encoding::Text,
-        })
+        if !mostly_repeated(values)? {
+            return Ok(Encoding::Text);
+        }
+        Ok(if name_tag { Encoding::Names } else { Encoding::Dictionary })
     }
 
     /// Returns whether at least seven of eight values have the canonical form.

@@ -362,7 +362,8 @@ pub fn fill(
 ///
 /// [`ErrorCode::NoMemory`].
 pub fn reserve(game: &mut Game, tags: &TagRows, columns: &[Column], number: usize) -> Result<()> {
-    let (mut lines, mut bytes) = (0, 0);
+    let mut lines = 0;
+    let mut bytes = 0;
     for (name, row) in tags.of_game(number) {
         let value = columns.get(name).map_or(LOST.len(), |column| column.value_len(row));
         lines += 1;

@@ -139,7 +139,8 @@ impl ValuesBuilder {
         coder.finish();
         self.run_sizes.push((self.codes.len() - before) as u32);
         self.run.clear();
-        (self.run_games, self.run_values) = (0, 0);
+        self.run_games = 0;
+        self.run_values = 0;
         Ok(())
     }
 

@@ -70,11 +70,10 @@ impl<'a> TemplateFiller<'a> {
     /// [`ErrorCode::AnnotationMalformed`].
     pub fn finish(&self) -> Result<()> {
         let values = self.run.get(self.game);
-        match values
-            .is_none_or(|values| (values.times.len(), values.evaluations.len()) == (self.times, self.evaluations))
-        {
-            true => Ok(()),
-            false => Err(malformed("values that belong to no comment")),
+        if values.is_none_or(|v| v.times.len() == self.times && v.evaluations.len() == self.evaluations) {
+            Ok(())
+        } else {
+            Err(malformed("values that belong to no comment"))
         }
     }
 }
