@@ -163,9 +163,9 @@ impl Directory {
         }
         let page_bits = cursor.varint_up_to(MAX_PAGE_BITS, "the pages of an index")? as u32;
         let cell_bits = cursor.varint_up_to(MAX_CELL_BITS, "the cells of an index")? as u32;
-        let (pages, at) = take_pages(&mut cursor, page_bits, (at, end))?;
+        let (pages, at) = take_pages(&mut cursor, page_bits, at, end)?;
         let group_bits = cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK.ilog2().into(), "the games of a group")?;
-        let groups = take_groups(&mut cursor, (&mut blocks, &runs), group_bits as u32, (at, end))?;
+        let groups = take_groups(&mut cursor, &mut blocks, &runs, group_bits as u32, at, end)?;
         let groups_end = groups.last().map_or(at, |group| group.record.end);
         let parts = take_parts(&mut cursor, groups_end, end)?;
         cursor.finish()?;
@@ -243,7 +243,7 @@ fn take_block(cursor: &mut Cursor<'_>) -> Result<(CoveredBlock, Option<usize>)> 
 }
 
 /// Takes the places of all pages, which start at `at` and are before `end`. Returns the pages and their end.
-fn take_pages(cursor: &mut Cursor<'_>, page_bits: u32, (mut at, end): (u64, u64)) -> Result<(Vec<PagePlace>, u64)> {
+fn take_pages(cursor: &mut Cursor<'_>, page_bits: u32, mut at: u64, end: u64) -> Result<(Vec<PagePlace>, u64)> {
     let count = 1usize << page_bits;
     if cursor.remaining() < 2 * count {
         return Err(malformed("a directory without its pages"));
@@ -261,9 +261,11 @@ fn take_pages(cursor: &mut Cursor<'_>, page_bits: u32, (mut at, end): (u64, u64)
 /// Takes the places of all groups, which start at `at` and are before `end`; `runs` contains the numbers of groups of blocks with runs.
 fn take_groups(
     cursor: &mut Cursor<'_>,
-    (blocks, runs): (&mut [CoveredBlock], &[Option<usize>]),
+    blocks: &mut [CoveredBlock],
+    runs: &[Option<usize>],
     group_bits: u32,
-    (mut at, end): (u64, u64),
+    mut at: u64,
+    end: u64,
 ) -> Result<Vec<GroupPlace>> {
     let mut groups = Vec::new();
     let mut first = 0u32;
@@ -285,7 +287,8 @@ fn take_groups(
         if first != numbers.end || u64::from(first) > MAX_GAMES {
             return Err(malformed("groups that do not hold the games of their block"));
         }
-        (block.groups, block.numbers) = (before..groups.len(), numbers);
+        block.groups = before..groups.len();
+        block.numbers = numbers;
     }
     Ok(groups)
 }

@@ -218,7 +218,10 @@ fn take_branches(bits: &mut RiceReader<'_>, games: usize) -> Result<Vec<Branch>>
         let next = take_bits(bits, 16)? as u16;
         let mut b = Branch::new((next != NO_MOVE).then_some(PackedMove(next)));
         let mut number = || take_number(bits, games as u64, "the games of a branch");
-        (b.white, b.draws, b.black, b.other) = (number()?, number()?, number()?, number()?);
+        b.white = number()?;
+        b.draws = number()?;
+        b.black = number()?;
+        b.other = number()?;
         b.games = b.white + b.draws + b.black + b.other;
         b.rated = b.games - take_number(bits, b.games, "the games without a rating")?;
         b.rating_sum = take_bits(bits, sum_bits(b.rated))?;
@@ -234,9 +237,13 @@ mod tests {
 
     fn branch(next: u16, rated: u64) -> Branch {
         let mut branch = Branch::new((next != NO_MOVE).then_some(PackedMove(next)));
-        (branch.white, branch.draws, branch.other) = (1, 700, 2);
+        branch.white = 1;
+        branch.draws = 700;
+        branch.other = 2;
         branch.games = 703;
-        (branch.rated, branch.rating_sum, branch.last_year) = (rated, rated * MAX_RATING, 1900 + rated as u32);
+        branch.rated = rated;
+        branch.rating_sum = rated * MAX_RATING;
+        branch.last_year = 1900 + rated as u32;
         branch
     }
 

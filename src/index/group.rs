@@ -222,8 +222,9 @@ fn take_column<'n>(bits: &mut RiceReader<'_>, numbers: impl Iterator<Item = &'n 
 /// Returns the content of a part that ends with its checksum.
 pub(super) fn checked<'b>(bytes: &'b [u8], what: &str) -> Result<&'b [u8]> {
     let (content, crc) = bytes.split_last_chunk::<4>().ok_or_else(|| malformed("a part that is too short"))?;
-    match crc32c(content) == u32::from_le_bytes(*crc) {
-        true => Ok(content),
-        false => Err(Error::new(ErrorCode::ChecksumSection, format!("{what} in an index is corrupt (checksum)"))),
+    if crc32c(content) == u32::from_le_bytes(*crc) {
+        Ok(content)
+    } else {
+        Err(Error::new(ErrorCode::ChecksumSection, format!("{what} in an index is corrupt (checksum)")))
     }
 }

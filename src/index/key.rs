@@ -69,9 +69,10 @@ impl Key {
     pub(crate) fn update<T: Tracker>(&mut self, board: &Board<T>, ply: MadeMove) {
         let flags = ply.packed.flags();
         let to = ply.packed.to();
-        match flags & 14 == 2 {
-            true => self.pieces = zobrist::pieces(board.pieces()),
-            false => self.pieces ^= zobrist::change(ply),
+        if flags & 14 == 2 {
+            self.pieces = zobrist::pieces(board.pieces());
+        } else {
+            self.pieces ^= zobrist::change(ply);
         }
         self.en_passant = if flags == 1 && has_neighbour(board, to) { legal_en_passant(board) } else { 8 };
         if board.raw_castling_rights() != self.castling_rights {

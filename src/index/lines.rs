@@ -85,10 +85,12 @@ fn place_of(header: &BlockHeader, runs: bool) -> MovesPlace {
 
 /// Returns the start of a game according to the outline of its block.
 fn start_of(outline: &BlockOutline<'_>, game: usize) -> GameStart {
-    match (outline.has_standard_start(game), outline.has_custom_start(game)) {
-        (true, _) => GameStart::Standard,
-        (_, true) => GameStart::Fen,
-        _ => GameStart::None,
+    if outline.has_standard_start(game) {
+        GameStart::Standard
+    } else if outline.has_custom_start(game) {
+        GameStart::Fen
+    } else {
+        GameStart::None
     }
 }
 

@@ -76,9 +76,10 @@ impl<'p> Page<'p> {
             ends.push(end);
         }
         let cells = cursor.take_rest();
-        match end == cells.len() {
-            true => Ok(Page { ends, cells, sizes }),
-            false => Err(malformed("cells that do not fill their page")),
+        if end == cells.len() {
+            Ok(Page { ends, cells, sizes })
+        } else {
+            Err(malformed("cells that do not fill their page"))
         }
     }
 
@@ -174,10 +175,7 @@ fn too_deep() -> Error {
 }
 
 fn check_end(bits: &RiceReader<'_>) -> Result<()> {
-    match bits.is_at_end() {
-        true => Ok(()),
-        false => Err(malformed("bits that are left over in a cell")),
-    }
+    if bits.is_at_end() { Ok(()) } else { Err(malformed("bits that are left over in a cell")) }
 }
 
 /// Kind of a node of a cell.

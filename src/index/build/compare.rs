@@ -61,9 +61,8 @@ impl SegmentBuilder<'_> {
         let mut step = |done: usize| steps.parts_done(done, positions.len());
         // After a difference, no more pages are read: in a crafted index each page can name all groups with one bit,
         // and comparing such pages takes long.
-        let work = |page: usize, part: &mut [Occurrence]| match is_found.load(Ordering::Relaxed) {
-            true => Ok(None),
-            false => comparison.of_page(page, part),
+        let work = |page: usize, part: &mut [Occurrence]| {
+            if is_found.load(Ordering::Relaxed) { Ok(None) } else { comparison.of_page(page, part) }
         };
         let mut compared = |difference: Option<Error>| {
             if found.is_none() {
@@ -165,9 +164,10 @@ impl Comparison<'_> {
     /// Compares an entry with the games that have its position, `inside`.
     fn of_entry(&self, page: usize, entry: &Entry, inside: &[Occurrence]) -> Result<Option<Error>> {
         let (example, _) = entry.example()?;
-        let turn = match inside.iter().all(|occurrence| occurrence.key == inside[0].key) {
-            true => frequent::common_turn(self.corpus, inside)?,
-            false => None,
+        let turn = if inside.iter().all(|occurrence| occurrence.key == inside[0].key) {
+            frequent::common_turn(self.corpus, inside)?
+        } else {
+            None
         };
         let Some(turn) = turn else {
             let what = "an entry has more than one position, as in".to_owned();
@@ -312,7 +312,9 @@ mod tests {
             let groups = lines.groups.clone();
             let bits = (groups[0].0.len() as u32).ilog2();
             *lines = super::tests::lines(&reader(seventh), bits).unwrap();
-            (lines.moves, lines.games, lines.groups) = (moves, games, groups);
+            lines.moves = moves;
+            lines.games = games;
+            lines.groups = groups;
         })
     }
 

@@ -99,7 +99,7 @@ impl<'a> SegmentBuilder<'a> {
         })?;
         let records = std::mem::take(&mut corpus.records);
         write(&records)?;
-        let directory = corpus.into_directory(self.blocks, group_bits, (pages, at))?;
+        let directory = corpus.into_directory(self.blocks, group_bits, pages, at)?;
         let (tail, crc) = segment::tail(&directory)?;
         write(&tail)?;
         Ok(crc)
@@ -192,7 +192,8 @@ impl Corpus {
         self,
         places: &[BlockPlace],
         group_bits: u32,
-        (pages, mut at): (Vec<PagePlace>, u64),
+        pages: Vec<PagePlace>,
+        mut at: u64,
     ) -> Result<Directory> {
         let mut groups = self.groups;
         for (group, len) in groups.iter_mut().zip(&self.record_lens) {
