@@ -127,10 +127,12 @@ impl fmt::Debug for FenText {
 fn castling_letter(board: &Board<Bitboards>, side: usize, rooks: u64, rook: u8) -> u8 {
     let is_queen_side = rook < board.sets().king(side);
     let outermost = if is_queen_side { rooks.trailing_zeros() } else { 63 - rooks.leading_zeros() };
-    let letter = match outermost == u32::from(rook) {
-        true if is_queen_side => b'Q',
-        true => b'K',
-        false => b'A' + (rook & 7),
+    let letter = if outermost != u32::from(rook) {
+        b'A' + (rook & 7)
+    } else if is_queen_side {
+        b'Q'
+    } else {
+        b'K'
     };
     if side == 0 { letter } else { letter.to_ascii_lowercase() }
 }

@@ -27,12 +27,11 @@ pub fn read_uci_line(start: &Position, text: &[u8], out: &mut Vec<PackedMove>) -
     while !rest.is_empty() {
         let end = memchr::memchr(b' ', rest).unwrap_or(rest.len());
         let at = text.len() - rest.len();
-        let read = match end + 1 == rest.len() {
-            true => {
-                let stray = Error::new(ErrorCode::InvalidMoveText, "a space after the last move");
-                Err(stray.with_offset((at + end) as u64))
-            }
-            false => read_and_make(&rest[..end], &mut board).map_err(|e| e.with_offset(at as u64)),
+        let read = if end + 1 == rest.len() {
+            let stray = Error::new(ErrorCode::InvalidMoveText, "a space after the last move");
+            Err(stray.with_offset((at + end) as u64))
+        } else {
+            read_and_make(&rest[..end], &mut board).map_err(|e| e.with_offset(at as u64))
         };
         match read {
             Ok(m) => out.push(m),
@@ -140,9 +139,13 @@ fn move_of(board: &Board, text: &[u8]) -> Option<Option<PackedMove>> {
 fn castling_flags(board: &Board, from: u8, to: u8) -> MoveFlags {
     let is_rook = |king_side| Castling::find(board.castling_rights, from, king_side).is_some_and(|c| c.rook == to);
     let is_final = from >> 3 == to >> 3 && from.abs_diff(to) != 1;
+    if is_rook(true) {
+        return MoveFlags::CastleKingSide;
+    }
+    if is_rook(false) {
+        return MoveFlags::CastleQueenSide;
+    }
     match to & 7 {
-        _ if is_rook(true) => MoveFlags::CastleKingSide,
-        _ if is_rook(false) => MoveFlags::CastleQueenSide,
         6 if is_final => MoveFlags::CastleKingSide,
         2 if is_final => MoveFlags::CastleQueenSide,
         _ => MoveFlags::Quiet,

@@ -123,7 +123,8 @@ fn castle(text: &[u8], board: &mut Board<Bitboards>) -> Option<(Undo, usize)> {
 
 #[inline(always)]
 fn make_piece_move(board: &mut Board<Bitboards>, us: usize, written: &Written) -> Option<MadeMove> {
-    let (piece, to) = ((us as u8) << 3 | written.role, written.to);
+    let piece = (us as u8) << 3 | written.role;
+    let to = written.to;
     let mut from = PSEUDO_ATTACKS[piece as usize & 15][to as usize & 63] & board.sets().set(piece) & written.from;
     if from & from.wrapping_sub(1) != 0 {
         from = only_that_can_go(board, from, to);
@@ -150,7 +151,8 @@ fn only_that_can_go(board: &Board<Bitboards>, from: u64, to: u8) -> u64 {
 
 #[inline(always)]
 fn make_pawn_move(board: &mut Board<Bitboards>, us: usize, written: &Written) -> Option<MadeMove> {
-    let (pawn, to) = ((us as u8) << 3 | PAWN, written.to);
+    let pawn = (us as u8) << 3 | PAWN;
+    let to = written.to;
     if matches!(to >> 3, 0 | 7) {
         return None;
     }

@@ -15,9 +15,10 @@ use crate::{
 pub(crate) fn read_san(text: &[u8], board: &Board<Bitboards>) -> Result<PackedMove> {
     let refuse = |code, why: &str| Error::new(code, format!("`{}`: {why}", text[..text.len().min(16)].escape_ascii()));
     if is_null_move(text) {
-        return match board.is_check() {
-            true => Err(refuse(ErrorCode::IllegalMove, "a null move is not legal while in check")),
-            false => Ok(PackedMove::NULL),
+        return if board.is_check() {
+            Err(refuse(ErrorCode::IllegalMove, "a null move is not legal while in check"))
+        } else {
+            Ok(PackedMove::NULL)
         };
     }
     parse_san(text, board).map_err(|error| match error {
