@@ -26,7 +26,8 @@ pub(super) struct Scanned {
 impl CommentState {
     /// Scans movetext, which must end at the end of a line comment or before, up to a tag after a termination marker, if there is one.
     pub(super) fn scan(&mut self, text: &[u8]) -> Scanned {
-        let (mut pos, mut comment_bytes) = (0, 0);
+        let mut pos = 0;
+        let mut comment_bytes = 0;
         loop {
             let rest = &text[pos..];
             let (next, skipped) = match self {

@@ -34,9 +34,10 @@ impl LastMovetext {
             }
             None => may_continue_movetext(text),
         };
-        match stays {
-            true => Ok(LastMovetext { scan, has_marker: ends_with_marker(trim_end(text)) }),
-            false => Err(Error::new(ErrorCode::InvalidGame, "a continuation that would be read as another game")),
+        if stays {
+            Ok(LastMovetext { scan, has_marker: ends_with_marker(trim_end(text)) })
+        } else {
+            Err(Error::new(ErrorCode::InvalidGame, "a continuation that would be read as another game"))
         }
     }
 
@@ -56,9 +57,12 @@ impl LastMovetext {
 fn end_of(game: &Game) -> MovetextScan {
     let last = game.tokens().len().checked_sub(1).and_then(|last| game.token(last));
     let ends_line = matches!(last, Some(Token::LineComment(_) | Token::Escape(_)));
-    match game.termination == Termination::Absent && !ends_with_marker(trim_end(game.unparsed())) {
-        true if ends_line => MovetextScan::at_line(),
-        true => MovetextScan::within_line(CommentState::Outside),
-        false => MovetextScan::after_marker(),
+    let has_marker = game.termination != Termination::Absent || ends_with_marker(trim_end(game.unparsed()));
+    if has_marker {
+        MovetextScan::after_marker()
+    } else if ends_line {
+        MovetextScan::at_line()
+    } else {
+        MovetextScan::within_line(CommentState::Outside)
     }
 }

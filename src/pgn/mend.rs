@@ -22,7 +22,9 @@ pub(crate) fn with_fitting_tags(game: &Game) -> Result<Game> {
     let mut out = Game::new();
     game.tags().try_for_each(|tag| push_fitting(tag, &mut out))?;
     game.tokens().try_for_each(|token| out.push_token(token))?;
-    (out.start, out.termination, out.continued) = (game.start.clone(), game.termination, game.continued);
+    out.start = game.start.clone();
+    out.termination = game.termination;
+    out.continued = game.continued;
     out.moves = memory::copied(&game.moves)?;
     out.set_unparsed(game.unparsed())?;
     Ok(out)
@@ -53,7 +55,8 @@ fn on_one_line(text: &[u8]) -> Result<Vec<u8>> {
 // pgn.25
 pub(crate) fn mended(game: &Game) -> Result<Game> {
     let mut out = Game::new();
-    (out.start, out.continued) = (game.start.clone(), game.continued);
+    out.start = game.start.clone();
+    out.continued = game.continued;
     let mut text = memory::copied(game.unparsed())?;
     if game.continued {
         text.extend_from_slice(game.termination.as_str().as_bytes());
@@ -124,9 +127,10 @@ fn put_raw(text: &[u8], out: &mut Game) -> Result<()> {
 }
 
 fn put_as_comment(text: &[u8], out: &mut Game) -> Result<()> {
-    match text.contains(&b'}') {
-        true => out.push_token(Token::LineComment(&on_one_line(text)?)),
-        false => out.push_token(Token::Comment(&mended_comment(text)?)),
+    if text.contains(&b'}') {
+        out.push_token(Token::LineComment(&on_one_line(text)?))
+    } else {
+        out.push_token(Token::Comment(&mended_comment(text)?))
     }
 }
 

@@ -107,7 +107,8 @@ impl<'a> Movetext<'a> {
     pub fn new(
         text: &'a [u8],
         movetext: usize,
-        (source, language): (&'a GameText, Language),
+        source: &'a GameText,
+        language: Language,
         lines: &'a mut VariationStack<Board<Bitboards>>,
         game: &'a mut Game,
         report: Report<'a>,
@@ -241,9 +242,10 @@ impl<'a> Movetext<'a> {
             pos = start + len;
             let ply = undo.ply;
             *pawn_captured = is_pawn_capture(ply);
-            match is_main_line {
-                true => game.moves.push(ply.packed),
-                false => game.put_token(Token::Move(ply.packed)),
+            if is_main_line {
+                game.moves.push(ply.packed);
+            } else {
+                game.put_token(Token::Move(ply.packed));
             }
             Some(undo)
         });
@@ -391,10 +393,11 @@ impl<'a> Movetext<'a> {
     fn keep_unparsed(&mut self, from: usize, reason: Reason) -> Result<bool> {
         self.report.add(from, reason);
         self.pawn_captured = false;
-        let from = match begins_with_marker(&self.text[from..]) && reason != Reason::TooLong {
+        let from = if begins_with_marker(&self.text[from..]) && reason != Reason::TooLong {
             // pgn.19: after the space of a writer, it could end the game before a tag.
-            true => from - separators_at_end(&self.text[..from]),
-            false => from,
+            from - separators_at_end(&self.text[..from])
+        } else {
+            from
         };
         if self.lines.depth() == 0 {
             // pgn.19

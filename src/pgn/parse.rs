@@ -53,14 +53,15 @@ impl Importer {
         issues: &mut Vec<Issue>,
     ) -> Result<()> {
         let first_issue = issues.len();
-        self.parse((batch, index), language, game, issues)?;
+        self.parse(batch, index, language, game, issues)?;
         add_control_characters(&batch.games[index], batch.game(index), issues, first_issue);
         Ok(())
     }
 
     fn parse(
         &mut self,
-        (batch, index): (&Batch, usize),
+        batch: &Batch,
+        index: usize,
         language: Language,
         game: &mut Game,
         issues: &mut Vec<Issue>,
@@ -85,7 +86,7 @@ impl Importer {
             let rest = if batch.games[index].cut { rest } else { unless_only_numbers(rest) };
             return set_rest(game, &batch.games[index], rest);
         }
-        Movetext::new(text, movetext, (&batch.games[index], language), &mut self.lines, game, report).read()
+        Movetext::new(text, movetext, &batch.games[index], language, &mut self.lines, game, report).read()
     }
 }
 

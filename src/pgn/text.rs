@@ -63,7 +63,8 @@ pub(super) fn separators_len(text: &[u8]) -> usize {
 /// Returns the length of the leading separators, up to the last one that is not white space.
 // pgn.1
 pub(super) fn other_separators_len(text: &[u8]) -> usize {
-    let (mut len, mut end) = (0, 0);
+    let mut len = 0;
+    let mut end = 0;
     while let Some(byte) = text.get(len) {
         match separator_len(&text[len..]) {
             0 if is_space(*byte) => len += 1,

@@ -104,7 +104,8 @@ impl MovetextScan {
         self.head_len += added;
         if text.iter().any(|b| !is_blank(*b)) {
             self.has_ended |= self.after_end;
-            (self.has_text, self.is_line_blank) = (true, false);
+            self.has_text = true;
+            self.is_line_blank = false;
         }
         text.iter().for_each(|byte| self.add_byte(*byte));
     }

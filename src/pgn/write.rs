@@ -120,17 +120,18 @@ fn write_tag(tag: Tag<'_>, out: &mut Vec<u8>) {
 }
 
 pub(super) fn check_raw(text: &[u8]) -> Result<()> {
-    match ends_with_its_variation(text) {
-        true => Ok(()),
-        false => Err(invalid("unparsed text of a variation that ends the variation, or its end")),
+    if ends_with_its_variation(text) {
+        Ok(())
+    } else {
+        Err(invalid("unparsed text of a variation that ends the variation, or its end"))
     }
 }
 
 pub(super) fn check_comment(text: &[u8]) -> Result<()> {
-    match text.contains(&b'}') || ends_in_comment(text) {
-        true => Err(invalid("a comment that no PGN can hold")),
-        false => Ok(()),
+    if text.contains(&b'}') || ends_in_comment(text) {
+        return Err(invalid("a comment that no PGN can hold"));
     }
+    Ok(())
 }
 
 /// The movetext of one game while it is being written.
@@ -206,9 +207,10 @@ impl<'a> Movetext<'a> {
         }
         let mut scan = MovetextScan::new();
         scan.add(&self.out[self.start..]);
-        match scan.is_one_game() {
-            true => Ok(Some(scan)),
-            false => Err(invalid("unparsed text that would be read as more than one game, or as none")),
+        if scan.is_one_game() {
+            Ok(Some(scan))
+        } else {
+            Err(invalid("unparsed text that would be read as more than one game, or as none"))
         }
     }
 

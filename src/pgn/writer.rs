@@ -53,7 +53,8 @@ impl Writer {
                 if body > start && self.last.is_in_comment() && !ends_comment(&out[body..]) {
                     out.insert(start, b'}');
                 }
-                (self.started, self.last) = (true, last);
+                self.started = true;
+                self.last = last;
                 Ok(())
             }
             Err(e) => {

@@ -47,7 +47,8 @@ fn random_line(dice: &mut Dice, game: &mut Game, mut now: Position, depth: usize
         if kind > 5 {
             let last = now.clone();
             if let Some(m) = random_move(dice, &mut now) {
-                (before, moved) = (last, true);
+                before = last;
+                moved = true;
                 if depth == 0 {
                     game.moves.push(m)
                 } else {
