@@ -71,10 +71,10 @@ impl End {
     }
 
     fn check_parsed(&self) -> Result<()> {
-        match self.after_raw {
-            true => Err(wrong_state("after the unparsed text of a variation comes the end of the variation")),
-            false => Ok(()),
+        if self.after_raw {
+            return Err(wrong_state("after the unparsed text of a variation comes the end of the variation"));
         }
+        Ok(())
     }
 
     /// Adds a token after the plies of the main line before it (`annotations.1`). The caller has reserved space for it.

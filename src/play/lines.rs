@@ -189,11 +189,13 @@ impl<P: LinePosition> VariationStack<P> {
 
     /// Returns whether a variation can begin here.
     pub(crate) fn can_begin(&self) -> std::result::Result<(), NestingError> {
-        match () {
-            () if self.innermost.undo.is_none() => Err(NestingError::NoMove),
-            () if self.outer.len() >= MAX_VARIATION_DEPTH => Err(NestingError::TooDeep),
-            () => Ok(()),
+        if self.innermost.undo.is_none() {
+            return Err(NestingError::NoMove);
         }
+        if self.outer.len() >= MAX_VARIATION_DEPTH {
+            return Err(NestingError::TooDeep);
+        }
+        Ok(())
     }
 
     /// Ends the innermost variation.
@@ -210,7 +212,8 @@ impl VariationStack<Board<Bitboards>> {
         let mut last = None;
         let mut count = 0;
         while let Some(undo) = next(&mut self.innermost.position) {
-            (last, count) = (Some(undo), count + 1);
+            last = Some(undo);
+            count += 1;
         }
         if let Some(undo) = last {
             self.innermost.played(undo);

@@ -275,11 +275,13 @@ fn has_meaning(name: &[u8]) -> bool {
 }
 
 fn check_fits(tag: Tag<'_>) -> Result<()> {
-    match (tag_section::fits(tag), tag) {
-        (true, _) => Ok(()),
-        (_, Tag::Pair(..)) => Err(invalid("a tag name or value that no line of PGN can hold")),
-        (_, Tag::Raw(_)) => Err(invalid("neither a `%` or `;` line nor a malformed tag, or more than one line")),
+    if tag_section::fits(tag) {
+        return Ok(());
     }
+    Err(invalid(match tag {
+        Tag::Pair(..) => "a tag name or value that no line of PGN can hold",
+        Tag::Raw(_) => "neither a `%` or `;` line nor a malformed tag, or more than one line",
+    }))
 }
 
 fn invalid(what: &str) -> Error {

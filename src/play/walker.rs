@@ -94,7 +94,10 @@ impl<P: LinePosition> WalkState<P> {
     /// Restarts before the first move of another game with this start; reuses the memory.
     pub fn restart(&mut self, start: P) {
         self.lines.restart(start);
-        (self.next, self.plies, self.main_ply, self.after_raw) = (0, 0, 0, false);
+        self.next = 0;
+        self.plies = 0;
+        self.main_ply = 0;
+        self.after_raw = false;
     }
 
     /// Goes one step through `game`, which must be the same at every step. `None` at its end.

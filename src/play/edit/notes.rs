@@ -62,17 +62,15 @@ fn is_note(token: Token<'_>) -> bool {
 }
 
 fn check_note(token: Token<'_>) -> Result<()> {
-    match is_note(token) {
-        true => Ok(()),
-        false => Err(invalid("neither a comment nor a NAG".to_owned())),
-    }
+    if is_note(token) { Ok(()) } else { Err(invalid("neither a comment nor a NAG".to_owned())) }
 }
 
 /// Returns the index of the note at a place.
 fn note_at(steps: &Steps<'_>, place: usize) -> Result<usize> {
     let index = steps.step_at(place)?;
-    match is_note(steps.list[index]) {
-        true => Ok(index),
-        false => Err(invalid(format!("what is at place {place} is neither a comment nor a NAG"))),
+    if is_note(steps.list[index]) {
+        Ok(index)
+    } else {
+        Err(invalid(format!("what is at place {place} is neither a comment nor a NAG")))
     }
 }

@@ -57,10 +57,7 @@ impl<'a> Steps<'a> {
     /// The index of the move at a place.
     pub(super) fn move_at(&self, place: usize) -> Result<usize> {
         let index = self.step_at(place)?;
-        match self.is_move(index) {
-            true => Ok(index),
-            false => Err(invalid(format!("what is at place {place} is not a move"))),
-        }
+        if self.is_move(index) { Ok(index) } else { Err(invalid(format!("what is at place {place} is not a move"))) }
     }
 
     pub(super) fn is_move(&self, index: usize) -> bool {
@@ -149,10 +146,10 @@ impl<'a> Steps<'a> {
             None => self.has_unparsed,
             Some(step) => matches!(step, Token::Raw(_)),
         };
-        match is_unparsed {
-            true => Err(wrong_state("the line ends with text that could not be parsed")),
-            false => Ok(()),
+        if is_unparsed {
+            return Err(wrong_state("the line ends with text that could not be parsed"));
         }
+        Ok(())
     }
 
     pub(super) fn insert(&mut self, place: usize, steps: impl ExactSizeIterator<Item = Token<'a>>) -> Result<()> {
