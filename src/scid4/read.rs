@@ -179,12 +179,13 @@ fn add_tag(game: &mut Game, name: &[u8], value: &[u8]) -> Result<()> {
 
 /// Returns the board at the start. The board is lost if the position is unplayable, and `None` if the pieces' squares are unknown.
 fn start_of(record: &Record<'_>, game: &mut Game) -> Result<Option<Board>> {
-    let read = match game.tag(b"Variant").is_some_and(is_other_variant) {
-        true => None,
-        false => match game.start_from_tags() {
+    let read = if game.tag(b"Variant").is_some_and(is_other_variant) {
+        None
+    } else {
+        match game.start_from_tags() {
             Err(e) if e.is_no_memory() => return Err(e),
             read => read.ok(),
-        },
+        }
     };
     let own = record.fen.map(pieces_of);
     let Some(pieces) = own.unwrap_or_else(|| Some(Pieces::standard())) else {
@@ -302,17 +303,18 @@ impl Movetext<'_, '_> {
         };
         let pieces = self.lines.position().pieces();
         let Some(m) = pieces.decode(code, second) else { return Ok(None) };
-        let text = (self.text.is_some(), pieces.long_text(m));
+        let bytes = pieces.long_text(m);
         self.lines.play(m)?;
-        match (&mut self.text, self.lines.position().is_lost()) {
-            (Some(words), _) => words.add(&text.1),
-            (None, true) => {
-                let shown = String::from_utf8_lossy(&text.1).into_owned();
-                self.report.add(self.at + self.here, Reason::IllegalMove, &shown);
-                self.text = Some(Text { depth: self.lines.depth(), bytes: text.1 });
-            }
-            (None, false) if self.lines.depth() > 0 => self.game.push_token(Token::Move(m))?,
-            (None, false) => crate::memory::push(&mut self.game.moves, m)?,
+        if let Some(words) = &mut self.text {
+            words.add(&bytes);
+        } else if self.lines.position().is_lost() {
+            let shown = String::from_utf8_lossy(&bytes).into_owned();
+            self.report.add(self.at + self.here, Reason::IllegalMove, &shown);
+            self.text = Some(Text { depth: self.lines.depth(), bytes });
+        } else if self.lines.depth() > 0 {
+            self.game.push_token(Token::Move(m))?;
+        } else {
+            crate::memory::push(&mut self.game.moves, m)?;
         }
         Ok(Some(()))
     }
