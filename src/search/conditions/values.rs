@@ -113,9 +113,12 @@ const NO_CONTROL: u32 = 0;
 impl<'a> Speeds<'a> {
     /// Creates the classes from the column of `TimeControl`.
     pub(crate) fn new(controls: Option<Rc<TagColumn>>) -> Speeds<'a> {
-        let read = &|value: &[u8]| match has_no_control(value) {
-            true => Some(NO_CONTROL),
-            false => Speed::of_time_control(value).map(|speed| speed as u32),
+        let read = &|value: &[u8]| {
+            if has_no_control(value) {
+                Some(NO_CONTROL)
+            } else {
+                Speed::of_time_control(value).map(|speed| speed as u32)
+            }
         };
         Speeds { controls: Values::new(controls, read), events: None }
     }

@@ -94,7 +94,8 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
     /// Searches a block. Returns the results, and the games that could not be searched. Skips deleted games, and searches the replacements
     /// of replaced games.
     pub(super) fn search(&self, block: usize) -> (C::OfBlock, Vec<Corruption>) {
-        let (reader, collect) = (self.scanner.reader, self.scanner.collect);
+        let reader = self.scanner.reader;
+        let collect = self.scanner.collect;
         let info = reader.block_info(block);
         let numbers = info.first_game..info.first_game + info.games;
         let (mut part, mut corruption) = self.search_games(block, None);
@@ -117,7 +118,8 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
 
     /// Searches a block, or some games of a block of replacements.
     fn search_games(&self, block: usize, replacements: Option<&Replacements>) -> (C::OfBlock, Vec<Corruption>) {
-        let (reader, collect) = (self.scanner.reader, self.scanner.collect);
+        let reader = self.scanner.reader;
+        let collect = self.scanner.collect;
         let info = reader.block_info(block);
         let mut result = BlockResult::new(info.first_game);
         let searched = match self.lookups.of_block(block).filter(|_| replacements.is_none()) {
@@ -187,11 +189,10 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         if candidates.is_empty() {
             return Ok(None);
         }
-        let selected = match self.selection.is_all() {
-            true => Some(self.selection.unedited(block)?),
-            false => {
-                self.scanner.reader.with_block(block, |header, fetch| self.selection.games(block, header, fetch))?
-            }
+        let selected = if self.selection.is_all() {
+            Some(self.selection.unedited(block)?)
+        } else {
+            self.scanner.reader.with_block(block, |header, fetch| self.selection.games(block, header, fetch))?
         };
         let Some(selected) = selected else { return Ok(None) };
         candidates.retain(|group| group.selected(&selected).next().is_some());

@@ -83,10 +83,7 @@ impl<'a> VerifiedEntry<'a> {
         let mut kept = memory::with_capacity(occurrences.len())?;
         let mut gone = Vec::new();
         for (game, _) in occurrences {
-            match is_next(&mut edited, game) {
-                false => kept.push(game),
-                true => memory::push(&mut gone, game)?,
-            }
+            if is_next(&mut edited, game) { memory::push(&mut gone, game)? } else { kept.push(game) }
         }
         Ok((kept, gone))
     }

@@ -44,7 +44,7 @@ pub fn transpositions(readers: &[&Reader], query: &Query, observer: &mut SearchO
         of_block.into_iter().for_each(|(path, games)| *paths.entry(path).or_default() += games);
         Ok(())
     })?;
-    let orders = paths.into_iter().map(|(path, games)| move_order(path, games));
+    let orders = paths.into_iter().map(|((start, code), games)| move_order(start, &code, games));
     let mut orders: Vec<MoveOrder> = memory::all(orders)?;
     sort(&mut orders);
     Ok(orders)
@@ -95,13 +95,13 @@ impl Collect for CollectPaths {
     }
 }
 
-fn move_order((start, code): Path, games: u64) -> Result<MoveOrder> {
+fn move_order(start: Option<String>, code: &[u8], games: u64) -> Result<MoveOrder> {
     let position = match &start {
         None => Position::default(),
         Some(fen) => Position::from_fen(fen.as_bytes())?,
     };
     let mut moves = Vec::new();
-    byte::scan_from(&byte::Board::new(&position), &code, usize::MAX, |_, ply| {
+    byte::scan_from(&byte::Board::new(&position), code, usize::MAX, |_, ply| {
         moves.push(ply.packed);
         std::ops::ControlFlow::Continue(())
     })?;

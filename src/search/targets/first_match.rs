@@ -81,8 +81,5 @@ impl<'a, M: Matcher> LineFinder<'a, M> {
 }
 
 fn next_move(board: &Board, code: &[u8]) -> Result<Option<PackedMove>> {
-    match code.is_empty() {
-        true => Ok(None),
-        false => board.clone().play(code).map(|(ply, _)| Some(ply.packed)),
-    }
+    if code.is_empty() { Ok(None) } else { board.clone().play(code).map(|(ply, _)| Some(ply.packed)) }
 }

@@ -30,16 +30,14 @@ impl MaterialSide {
             side.min[role] = (side.min[role] + min).min(ANY);
             side.max[role] = (side.max[role] + max).min(ANY);
         }
-        match side.min_pieces() < ANY as i8 {
-            true => Ok(side),
-            false => Err("it has more pieces than a board".to_owned()),
-        }
+        if side.min_pieces() < ANY as i8 { Ok(side) } else { Err("it has more pieces than a board".to_owned()) }
     }
 
     /// Returns whether these pieces match.
     #[inline]
     pub(super) fn allows(&self, counts: &Counts) -> bool {
-        let (mut min_others, mut max_others) = (0, 0);
+        let mut min_others = 0;
+        let mut max_others = 0;
         for ((count, min), max) in counts.iter().zip(&self.min).zip(&self.max).take(5) {
             let Some(more) = count.checked_sub(*min) else { return false };
             min_others += count.saturating_sub(*max);

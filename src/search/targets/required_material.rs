@@ -78,10 +78,7 @@ impl SpareMaterial {
         if self.home_pawns & squares != 0 {
             return Err(Unreachable);
         }
-        match ply.captured.0 != 0 || ply.packed.flags() >= 8 {
-            true => self.update_counts(ply),
-            false => Ok(()),
-        }
+        if ply.captured.0 != 0 || ply.packed.flags() >= 8 { self.update_counts(ply) } else { Ok(()) }
     }
 
     #[inline(always)]

@@ -26,9 +26,10 @@ impl<'a> Group<'a> {
     fn add(&mut self, index: usize, candidate: &'a Candidate) -> Result<()> {
         self.identity.merge(&candidate.identity);
         memory::push(&mut self.members, index)?;
-        match self.lines.iter().any(|other| other.line == candidate.line) {
-            true => Ok(()),
-            false => memory::push(&mut self.lines, candidate),
+        if self.lines.iter().any(|other| other.line == candidate.line) {
+            Ok(())
+        } else {
+            memory::push(&mut self.lines, candidate)
         }
     }
 }

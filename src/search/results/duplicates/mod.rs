@@ -190,7 +190,8 @@ fn entries_of_block(selection: &Selection<'_>, at: FileBlock, rule: Rule<'_>) ->
 /// The numbers of the games of a block that meet the condition, and the games that cannot be tested.
 fn selected(selection: &Selection<'_>, block: usize) -> Result<(Vec<u64>, Vec<Corruption>)> {
     let info = selection.reader.block_info(block);
-    let (first, games) = (info.first_game, info.games);
+    let first = info.first_game;
+    let games = info.games;
     if selection.is_all() {
         return Ok((memory::collected(first..first + games)?, Vec::new()));
     }
@@ -209,7 +210,8 @@ fn selected(selection: &Selection<'_>, block: usize) -> Result<(Vec<u64>, Vec<Co
 /// Moves the entries with shared keys to the front, and returns their number. Sets their keys to the place of the first entry with the same
 /// key, and sorts them by it, so that games that are read together are close together.
 fn keep_shared(entries: &mut [Entry]) -> usize {
-    let (mut kept, mut next) = (0, 0);
+    let mut kept = 0;
+    let mut next = 0;
     while next < entries.len() {
         let start = next;
         let key = entries[next].key;
@@ -230,7 +232,8 @@ const BATCH: (usize, u64) = (1 << 17, 1 << 24);
 
 /// Returns the number of entries to read at a time: complete groups, at least one.
 fn batch_len(entries: &[Entry]) -> usize {
-    let (mut len, mut plies) = (0, 0);
+    let mut len = 0;
+    let mut plies = 0;
     for group in entries.chunk_by(|a, b| a.key == b.key) {
         plies += group.iter().map(|entry| u64::from(entry.plies)).sum::<u64>();
         if len > 0 && (len + group.len() > BATCH.0 || plies > BATCH.1) {

@@ -23,10 +23,7 @@ const UNKNOWN: u32 = u32::MAX;
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
 pub(super) fn sorted(rows: usize, order: &[RowOrder], values: &mut Values, page: Range<usize>) -> Result<Vec<u32>> {
-    let ranks = match order.iter().any(|order| order.column.is_text()) {
-        true => ranks(&values.names)?,
-        false => Vec::new(),
-    };
+    let ranks = if order.iter().any(|order| order.column.is_text()) { ranks(&values.names)? } else { Vec::new() };
     let columns = &mut values.columns[..order.len()];
     for (order, column) in order.iter().zip(&mut *columns) {
         column.iter_mut().for_each(|value| *value = key(order, *value, &ranks));
@@ -47,9 +44,10 @@ pub(super) fn sorted(rows: usize, order: &[RowOrder], values: &mut Values, page:
         sorted.select_nth_unstable_by(page.end, compare);
     }
     sorted.truncate(page.end);
-    match others.is_empty() {
-        true => sorted.sort_unstable(),
-        false => sorted.sort_unstable_by(compare),
+    if others.is_empty() {
+        sorted.sort_unstable();
+    } else {
+        sorted.sort_unstable_by(compare);
     }
     memory::collected(sorted[page.start.min(sorted.len())..].iter().map(|packed| row(*packed) as u32))
 }

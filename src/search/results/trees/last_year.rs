@@ -75,7 +75,8 @@ fn last_year(
         }
         found.add(replay(last)?.get(branch.next_move));
         *allowed -= last.len();
-        (left, size) = (rest, 2 * size);
+        left = rest;
+        size *= 2;
     }
     let is_known = found.last_year == branch.last_year || found.games == branch.games;
     Ok(is_known.then_some(found.last_year))
