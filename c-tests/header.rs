@@ -56,7 +56,7 @@ fn version_macros() -> String {
     let parts: Vec<u32> = ["MAJOR", "MINOR", "PATCH"].iter().map(|part| version_part(part)).collect();
     format!(
         "\n/**\n * The version of the library that this header belongs to.\n */\n#define PLYPACK_VERSION \"{}\"\n\n\
-         /**\n * The same as a number: major times 10000 plus minor times 100 plus patch.\n */\n\
+         /**\n * The version as a number: major times 10000 plus minor times 100 plus patch.\n */\n\
          #define PLYPACK_VERSION_NUMBER ({} * 10000 + {} * 100 + {})\n",
         env!("CARGO_PKG_VERSION"),
         parts[0],

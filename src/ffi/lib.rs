@@ -1,11 +1,14 @@
 //! The C interface that `include/plypack.h` declares. Rust programs use the crate `plypack` instead.
 //!
-//! One file holds the functions of one C type; `guard` runs the body of each, `panics` catches panics, `handle` holds all
-//! conversions of pointers. The conventions are in `include/README.md`; the header is generated from the files here.
+//! Each C type has a file with its functions. `guard` runs the body of each function, `panics` catches panics, and `handle` has all
+//! conversions of pointers. `include/README.md` describes the conventions. The header is generated from the files here.
 //!
-//! Every export relies on these rules, which C callers must keep: a pointer is NULL, which is checked, or points to the object that
-//! the header describes, for as long as the header says; a handle comes from this library and was not freed; no thread changes a
-//! handle while another thread uses it; callbacks return normally.
+//! Every export relies on these rules, which C callers must keep ("the rules of the module"):
+//!
+//! - A pointer is NULL, which is checked, or points to the object that the header describes, for as long as the header says.
+//! - A handle comes from this library and was not freed.
+//! - No thread changes a handle while another thread uses it.
+//! - Callbacks return normally.
 #![allow(unsafe_code, reason = "the boundary to C")]
 #![allow(non_camel_case_types, reason = "types have the same name as in C")]
 #![allow(

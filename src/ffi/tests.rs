@@ -1,5 +1,5 @@
-//! Tests of the boundary that need neither C nor files: `cargo miri test ffi::tests` runs them all. Nothing here compresses,
-//! so no foreign code is called.
+//! Tests of the boundary that need neither C nor files. `cargo miri test ffi::tests` runs them all: they compress nothing, so they
+//! call no foreign code.
 
 use std::ptr::{null, null_mut};
 

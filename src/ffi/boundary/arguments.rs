@@ -2,7 +2,7 @@
 
 use plypack::{Error, ErrorCode, Result, openings::ExistingTags};
 
-/// The opening tags that `classify` stands for; `name` is its name in errors.
+/// Returns the opening tags that `classify` stands for; `name` is its name in errors.
 pub(crate) fn opening_tags(classify: u32, name: &str) -> Result<Option<ExistingTags>> {
     match classify {
         0 => Ok(None),
@@ -12,7 +12,7 @@ pub(crate) fn opening_tags(classify: u32, name: &str) -> Result<Option<ExistingT
     }
 }
 
-/// An error for an argument that has no meaning.
+/// Returns an error for an argument that has no meaning.
 pub(crate) fn invalid(message: impl Into<String>) -> Error {
     Error::new(ErrorCode::InvalidArgument, message)
 }

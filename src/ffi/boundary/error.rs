@@ -10,8 +10,8 @@ use super::{
 };
 use plypack::{Error, Result};
 
-/// The result of the last call that got this object. Each thread needs its own object, and can pass it to any number of calls; each
-/// call fills it, also on success.
+/// The outcome of the last call to which this object was passed. Each call fills it, also on success. Each thread needs its own
+/// object, which it can pass to any number of calls.
 pub struct plypack_error {
     _opaque: [u8; 0],
 }
@@ -73,14 +73,14 @@ pub(crate) unsafe fn report(error: *mut plypack_error, result: &Result<()>) {
     }
 }
 
-/// Makes an error object, which the caller frees. Returns NULL if there is not enough memory.
+/// Creates an error object, which the caller frees. Returns NULL if there is not enough memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_error_new() -> *mut plypack_error {
     guard_value(std::ptr::null_mut(), || handle::hold(Report::default()))
 }
 
-/// Returns the offset of the last call's error: a byte offset in the file, unless the function documents another meaning;
-/// `PLYPACK_NO_OFFSET` if the offset is unknown.
+/// Returns the offset of the last call's error: a byte offset in the file, unless the function documents another meaning. Returns
+/// `PLYPACK_NO_OFFSET` after success and if the offset is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_error_offset(error: *const plypack_error) -> u64 {
     guard_value(PLYPACK_NO_OFFSET, || {

@@ -20,7 +20,7 @@ impl<T> Out<'_, T> {
     }
 }
 
-/// The output parameter that `pointer` points to.
+/// Returns the output parameter that `pointer` points to.
 ///
 /// # Safety
 ///
@@ -36,14 +36,14 @@ pub(crate) unsafe fn out<'a, T>(pointer: *mut T, name: &str) -> Result<Out<'a, T
 ///
 /// It is `repr(C)`, begins with a `usize`, and has no byte that must not be copied.
 pub(crate) unsafe trait Growing: Copy {
-    /// The size of its first version.
+    /// The size of the first version of the struct.
     const FIRST_SIZE: usize;
 }
 
-/// No struct of any version is longer: a larger size is invalid.
+/// The maximum size of a struct of any version; a larger size is invalid.
 const MAX_STRUCT: usize = 1024;
 
-/// The size of the struct that `pointer` points to.
+/// Returns the size of the struct that `pointer` points to.
 ///
 /// # Safety
 ///
@@ -63,8 +63,8 @@ unsafe fn checked_size<T: Growing>(pointer: *const T, name: &str) -> Result<usiz
     }
 }
 
-/// The struct of the caller that `pointer` points to. In a longer struct, the members that the library does not know must be zero,
-/// because the library would ignore them.
+/// Returns the struct of the caller that `pointer` points to. In a longer struct, the members that the library does not know must
+/// be zero, because the library would ignore them.
 ///
 /// # Safety
 ///
@@ -96,7 +96,7 @@ impl<T: Growing> SizedOut<T> {
     pub(crate) fn put(self, value: T) {
         let from = size_of::<usize>();
         let to = self.size.min(size_of::<T>());
-        // SAFETY: as promised where it was made, `size` bytes are the caller's; the value is as long.
+        // SAFETY: as promised where this was created, `size` bytes belong to the caller; the value is as long.
         unsafe {
             let source = (&raw const value).cast::<u8>();
             let target = self.pointer.cast::<u8>();
@@ -107,7 +107,7 @@ impl<T: Growing> SizedOut<T> {
     }
 }
 
-/// The output struct that `pointer` points to.
+/// Returns the output struct that `pointer` points to.
 ///
 /// # Safety
 ///
@@ -119,7 +119,7 @@ pub(crate) unsafe fn sized_out<T: Growing>(pointer: *mut T, name: &str) -> Resul
     Ok(SizedOut { pointer, size })
 }
 
-/// An array of `len` values; NULL is an empty array.
+/// Returns an array of `len` values; NULL is an empty array.
 ///
 /// # Safety
 ///
@@ -146,7 +146,7 @@ pub(crate) fn collected<T>(values: impl ExactSizeIterator<Item = T>) -> Result<V
     Ok(collected)
 }
 
-/// A text of `len` bytes; see [`input`].
+/// Returns a text of `len` bytes; see [`input`].
 ///
 /// # Safety
 ///
@@ -156,7 +156,7 @@ pub(crate) unsafe fn text<'a>(pointer: *const c_char, len: usize, name: &str) ->
     unsafe { input(pointer.cast(), len, name) }
 }
 
-/// A text of `len` bytes that must be UTF-8; see [`input`].
+/// Returns a text of `len` bytes that must be UTF-8; see [`input`].
 ///
 /// # Safety
 ///
@@ -183,7 +183,7 @@ fn check_array<T>(pointer: *const T, len: usize, name: &str) -> Result<()> {
 pub(crate) struct Buffer<'a, T>(&'a mut [MaybeUninit<T>]);
 
 impl<'a, T: Copy> Buffer<'a, T> {
-    /// The space of the array, to be filled in place.
+    /// Returns the space of the array, to be filled in place.
     pub(crate) fn into_slice(self) -> &'a mut [MaybeUninit<T>] {
         self.0
     }
@@ -196,7 +196,7 @@ impl<'a, T: Copy> Buffer<'a, T> {
         Ok(())
     }
 
-    /// Like [`Buffer::put`], but `count` gets the number of values, even if they do not fit.
+    /// Like [`Buffer::put`], but writes the number of values to `count`, even if they do not fit.
     pub(crate) fn put_counted(self, values: &[T], count: Out<'_, usize>) -> Result<()> {
         count.put(values.len());
         self.put(values)
@@ -215,7 +215,7 @@ impl Buffer<'_, u8> {
         Ok(text.len())
     }
 
-    /// Like [`Buffer::put_text`], but `len` gets the length without the NUL, even if the text does not fit.
+    /// Like [`Buffer::put_text`], but writes the length without the NUL to `len`, even if the text does not fit.
     pub(crate) fn put_text_counted(self, text: impl AsRef<[u8]>, len: Out<'_, usize>) -> Result<()> {
         len.put(text.as_ref().len());
         self.put_text(text).map(drop)
@@ -227,7 +227,7 @@ fn too_small(needed: usize, have: usize) -> Error {
     Error::new(ErrorCode::BufferTooSmall, format!("{needed} values do not fit into a buffer for {have}"))
 }
 
-/// An array for `capacity` results; NULL is an empty array.
+/// Returns an array for `capacity` results; NULL is an empty array.
 ///
 /// # Safety
 ///
@@ -241,7 +241,7 @@ pub(crate) unsafe fn buffer<'a, T>(pointer: *mut T, capacity: usize, name: &str)
     Ok(Buffer(unsafe { std::slice::from_raw_parts_mut(pointer.cast(), capacity) }))
 }
 
-/// An array for a text of up to `capacity` bytes, its NUL included.
+/// Returns an array for a text of up to `capacity` bytes, its NUL included.
 ///
 /// # Safety
 ///
@@ -251,7 +251,7 @@ pub(crate) unsafe fn text_buffer<'a>(pointer: *mut c_char, capacity: usize, name
     unsafe { buffer(pointer.cast(), capacity, name) }
 }
 
-/// A path: NUL-terminated, in the system's encoding (UTF-8 on Windows).
+/// Returns a path: NUL-terminated, in the encoding of the system (UTF-8 on Windows).
 ///
 /// # Safety
 ///
@@ -288,7 +288,7 @@ pub(crate) fn flags(flags: u32, allowed: u32) -> Result<u32> {
     }
 }
 
-/// A callback that must not be NULL.
+/// Returns a callback, which must not be NULL.
 pub(crate) fn callback<F>(callback: Option<F>, name: &str) -> Result<F> {
     callback.ok_or_else(|| null(name))
 }

@@ -15,7 +15,7 @@ pub(crate) trait Handle {
     type Value: Send + Sync;
 }
 
-/// Nobody is changing the value. The number is unlikely, so that the check detects most pointers to something else.
+/// No call is changing the value. The number is unlikely, so that the check detects most pointers to something else.
 const READY: u32 = 0x706C_7970;
 
 /// A call is changing the value, or panicked while changing it.
@@ -36,7 +36,7 @@ impl<T> Held<T> {
         Held { value: UnsafeCell::new(value), state: AtomicU32::new(READY) }
     }
 
-    /// Fails for a handle that is being changed, and for a freed handle as long as its memory was not reused.
+    /// Fails for a handle that is being changed, and for a freed handle until its memory is reused.
     #[inline]
     fn check_ready(&self, name: &str) -> Result<()> {
         match self.state.load(Ordering::Acquire) {
@@ -45,12 +45,12 @@ impl<T> Held<T> {
         }
     }
 
-    /// The value, to be changed by its owner.
+    /// Returns the value, to be changed by its owner.
     pub(crate) fn get_mut(&mut self) -> &mut T {
         self.value.get_mut()
     }
 
-    /// The value.
+    /// Returns the value.
     ///
     /// # Safety
     ///
@@ -60,7 +60,7 @@ impl<T> Held<T> {
         unsafe { &*self.value.get() }
     }
 
-    /// A handle that C code borrows and neither changes nor frees.
+    /// Returns a handle that C code borrows and neither changes nor frees.
     pub(crate) fn lend<H: Handle<Value = T>>(&self) -> *const H {
         std::ptr::from_ref(self).cast()
     }
@@ -118,7 +118,7 @@ pub(crate) fn boxed<T>(value: T) -> Result<Box<T>> {
     Ok(unsafe { Box::from_raw(array.cast::<T>()) })
 }
 
-/// Drops the value of the handle; NULL holds nothing. Freeing a handle again has no effect as long as its memory was not reused.
+/// Drops the value of the handle; NULL is ignored. Freeing a handle again has no effect until its memory is reused.
 ///
 /// # Safety
 ///
@@ -147,7 +147,7 @@ fn not_ready(state: u32, name: &str) -> Error {
     Error::new(ErrorCode::WrongState, format!("`{name}` {reason}"))
 }
 
-/// The value of a handle, to be read.
+/// Returns the value of a handle, to be read.
 ///
 /// # Safety
 ///
@@ -164,7 +164,7 @@ where
     Ok(unsafe { &*held.value.get() })
 }
 
-/// The value of a handle, to be changed. A second call at the same time, for example from a callback, fails.
+/// Returns the value of a handle, to be changed. A second call at the same time, for example from a callback, fails.
 ///
 /// # Safety
 ///
@@ -177,7 +177,7 @@ where
     // SAFETY: as promised by the caller; what changes is in cells.
     let held = unsafe { handle.cast::<Held<H::Value>>().as_ref() }.ok_or_else(|| null(name))?;
     held.check_ready(name)?;
-    // Not a swap, which would cost as much as playing a move: any other call is on this thread, as promised by the caller.
+    // Not a swap, which would take as long as playing a move: any other call is on this thread, as promised by the caller.
     held.state.store(IN_USE, Ordering::Relaxed);
     // SAFETY: the state was READY, so no other exclusive reference is alive.
     Ok(Exclusive { state: &held.state, value: unsafe { &mut *held.value.get() } })

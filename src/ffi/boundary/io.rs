@@ -147,7 +147,7 @@ impl Source for BorrowedBytes {
     }
 }
 
-/// The result of a callback that returned `code`.
+/// Returns the result of a callback that returned `code`.
 pub(crate) fn callback_result(code: i32) -> Result<()> {
     match code {
         0 => Ok(()),
@@ -155,7 +155,7 @@ pub(crate) fn callback_result(code: i32) -> Result<()> {
     }
 }
 
-/// Optional callbacks and their `user` pointer. Its creator promises that they can be called with it.
+/// Optional callbacks and their `user` pointer. Its creator promises that the callbacks can be called with it.
 #[derive(Clone, Copy)]
 pub(crate) struct Reports {
     pub(crate) progress: plypack_progress_callback,
@@ -239,14 +239,14 @@ impl Reports {
     }
 }
 
-/// `game 7`, or `games 7 to 9`.
+/// Returns `game 7` or `games 7 to 9`.
 fn games_of(corruption: &Corruption) -> String {
     let first = corruption.games.start;
     let last = corruption.games.end - 1;
     if first == last { format!("game {first}") } else { format!("games {first} to {last}") }
 }
 
-/// The number of threads to use; 0 stands for one per core.
+/// Returns the number of threads to use; 0 stands for one per core.
 pub(crate) fn threads(count: u32) -> usize {
     match count {
         0 => plypack::default_threads(),

@@ -1,4 +1,4 @@
-//! Catches panics at the boundary to C, for exports that cannot fail. Exports that can fail use `guard`.
+//! Catches panics at the boundary to C. `guard` is for exports that can fail, the guards here for all others.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

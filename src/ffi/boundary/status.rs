@@ -5,8 +5,8 @@ use std::ffi::{CStr, c_char};
 use super::panics::guard_value;
 use plypack::{ErrorCode, Result};
 
-/// The result of a call. The hundreds are the class: `PLYPACK_STATUS_CLASS`. Later versions may add numbers, but
-/// never change the meaning of one.
+/// The result of a call. The hundreds are the class: `PLYPACK_STATUS_CLASS`. Later versions may add numbers, but never change the
+/// meaning of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i32)]
 pub enum plypack_status {
@@ -28,7 +28,8 @@ pub enum plypack_status {
     PLYPACK_INVALID_MOVE_TEXT = 106,
     /// No codec has this name or number.
     PLYPACK_UNKNOWN_CODEC = 107,
-    /// The state of the handle does not allow the call: it was closed, or an earlier call on it failed.
+    /// The state of the handle does not allow the call: for example, the writer is finished, or an earlier call on the handle
+    /// failed.
     PLYPACK_WRONG_STATE = 108,
     /// The game cannot be stored: its tokens are inconsistent.
     PLYPACK_INVALID_GAME = 109,
@@ -94,7 +95,7 @@ pub enum plypack_status {
     PLYPACK_CHANGED = 605,
     /// A bug in plypack.
     PLYPACK_INTERNAL = 900,
-    /// A bug in plypack that caused a panic; the handle can only be freed.
+    /// A bug in plypack that caused a panic. A handle that the call was changing can only be freed.
     PLYPACK_PANIC = 901,
 }
 
@@ -147,7 +148,7 @@ const TABLE: &[(plypack_status, ErrorCode, &CStr)] = &[
 ];
 
 impl plypack_status {
-    /// The status of a result.
+    /// Returns the status of a result.
     pub(crate) fn of(result: &Result<()>) -> plypack_status {
         result.as_ref().map_or_else(|e| plypack_status::from(e.code()), |()| PLYPACK_OK)
     }

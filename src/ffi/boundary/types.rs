@@ -20,8 +20,8 @@ pub const PLYPACK_FEN_CAPACITY: usize = 128;
 /// The largest size of a move in UCI or SAN notation in bytes, its NUL included.
 pub const PLYPACK_MOVE_CAPACITY: usize = 16;
 
-/// Text owned by the library: `len` bytes, usually UTF-8 but not always, not NUL-terminated. `data` is never NULL. The function
-/// that returns it says how long it is valid.
+/// Text owned by the library: `len` bytes, usually but not always UTF-8, without a NUL at the end. `data` is never NULL. The
+/// function that returns a text says how long it is valid.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_text {
@@ -111,7 +111,7 @@ pub enum plypack_termination {
 
 const _: () = assert!(Termination::Draw as u32 == plypack_termination::PLYPACK_TERMINATION_DRAW as u32);
 
-/// Kind of a line of the tag section.
+/// The kind of a line in the tag section.
 #[derive(Debug, Clone, Copy)]
 #[repr(u32)]
 pub enum plypack_tag_kind {
@@ -121,7 +121,7 @@ pub enum plypack_tag_kind {
     PLYPACK_TAG_LINE = 1,
 }
 
-/// A line of the tag section.
+/// A line in the tag section.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_tag {
@@ -136,7 +136,7 @@ pub struct plypack_tag {
 }
 
 impl plypack_tag {
-    /// The tag with its value as text.
+    /// Returns the tag with its value as text.
     pub(crate) fn of<'a>(tag: Tag<'a>, value: &'a [u8]) -> plypack_tag {
         let (kind, name, escaped): (_, &[u8], _) = match tag {
             Tag::Pair(name, escaped) => (plypack_tag_kind::PLYPACK_TAG_PAIR, name, escaped),
@@ -146,7 +146,7 @@ impl plypack_tag {
     }
 }
 
-/// The kinds of token around the moves; include/README.md describes how tokens nest.
+/// The kind of a token; include/README.md describes how tokens nest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_token_kind {
@@ -180,14 +180,14 @@ use plypack_token_kind::*;
 pub struct plypack_token {
     /// The kind.
     pub kind: plypack_token_kind,
-    /// Number of plies, packed move or NAG; else 0.
+    /// The number of plies, the packed move or the NAG; else 0.
     pub number: u32,
     /// The text of comments, escapes and unparsed parts; else empty.
     pub text: plypack_text,
 }
 
 impl plypack_token {
-    /// A token without text.
+    /// Returns a token without text.
     pub(crate) fn bare(kind: plypack_token_kind, number: u32) -> plypack_token {
         plypack_token { kind, number, text: plypack_text::from(&b""[..]) }
     }
@@ -217,7 +217,7 @@ impl From<Token<'_>> for plypack_token {
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_error_info {
-    /// The kind of error.
+    /// The status of the error.
     pub status: plypack_status,
     /// The byte offset in the file, or `PLYPACK_NO_OFFSET`.
     pub offset: u64,
@@ -271,8 +271,8 @@ pub struct plypack_corruption {
     pub error: plypack_error_info,
     /// The file: the index of its reader in a search of several files; otherwise 0.
     pub file: u32,
-    /// 1 if only the position index or the summaries are wrong, and the games can be read as they were written. Otherwise 0. Searches
-    /// ignore a damaged part of the index or summaries, but a part that contradicts the games makes search results wrong.
+    /// 1 if only the position index or the summaries are wrong and the games can be read as they were written. Otherwise 0.
+    /// Searches ignore a damaged part of the index or summaries, but a part that contradicts the games makes search results wrong.
     pub in_index: u32,
     /// 1 if the damaged bytes are unneeded, so that the file is still valid. Otherwise 0.
     pub unused: u32,
@@ -331,14 +331,14 @@ pub struct plypack_imported {
     pub games: u64,
     /// Plies of their main lines.
     pub plies: u64,
-    /// Parts that could not be parsed.
+    /// Parts of the text that could not be parsed (issues).
     pub issues: u64,
-    /// Games with such parts.
+    /// Games with issues.
     pub games_with_issues: u64,
-    /// Games with issues whose main line could not be parsed to its end. In the other games with issues only a variation, or text
-    /// after the result, could not be parsed.
+    /// Games with issues whose main line could not be parsed to its end. In the other games with issues, only a variation or text
+    /// after the result could not be parsed.
     pub games_cut_short: u64,
-    /// Games that were left out because `plypack_writer_skip_duplicates` was called. The counts above exclude them.
+    /// Duplicates that were left out after `plypack_writer_skip_duplicates`. The other counts exclude them.
     pub duplicates: u64,
 }
 
@@ -371,8 +371,8 @@ pub struct plypack_exported {
     pub incomplete: u64,
     /// Games that could not be written; each counts once.
     pub lost: u64,
-    /// 1 if the PGN text ends inside a comment, because a corrupt game can leave one open: a program that writes more text must
-    /// first close the comment with `}`. Otherwise 0; always 0 for a repair.
+    /// 1 if the PGN text ends inside a comment that a corrupt game left open: a program that writes more text must first close the
+    /// comment with `}`. Otherwise 0; always 0 for a repair.
     pub ends_in_comment: u64,
 }
 
@@ -382,18 +382,18 @@ pub type plypack_write_callback = Option<unsafe extern "C" fn(user: *mut c_void,
 /// Writes the size of a file in bytes to `size`. Called on the thread of the function that opens or refreshes the reader.
 pub type plypack_size_callback = Option<unsafe extern "C" fn(user: *mut c_void, size: *mut u64) -> i32>;
 
-/// Fills `buffer` with exactly `len` bytes of a file from `offset` on. Called by all threads that use the reader and by worker threads of
-/// the library, possibly at the same time.
+/// Fills `buffer` with exactly `len` bytes of a file, from byte `offset` on. Called on all threads that use the reader and on
+/// worker threads of the library, possibly at the same time.
 pub type plypack_read_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, offset: u64, buffer: *mut u8, len: usize) -> i32>;
 
-/// Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text. Called on
-/// a different thread than the function that takes it, one call at a time; that function returns after the last call.
+/// Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 means the end of the text.
+/// `plypack_writer_add_pgn_callback` calls it on another thread than its own, one call at a time, and returns after the last call.
 pub type plypack_pgn_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, buffer: *mut u8, capacity: usize, len: *mut usize) -> i32>;
 
-/// Reports progress: `done` of `total` games. An import counts bytes of the PGN text instead, or the compressed bytes of a
-/// compressed text; its `total` is the size of a text in memory or of a regular file, and 0 (unknown) for callbacks and pipes.
+/// Reports progress: `done` of `total` games. Imports count bytes of the PGN text instead, or compressed bytes if the text is
+/// compressed; their `total` is the size of the text in memory or of the regular file, and 0 (unknown) for callbacks and pipes.
 /// Functions that count something else say so.
 pub type plypack_progress_callback = Option<unsafe extern "C" fn(user: *mut c_void, done: u64, total: u64) -> i32>;
 
@@ -412,12 +412,12 @@ pub struct plypack_callbacks {
     pub size: usize,
     /// Passed to each callback; may be NULL.
     pub user: *mut c_void,
-    /// Called with the progress of the call; may stop the call.
+    /// Called with the progress of the call.
     pub progress: plypack_progress_callback,
     /// Called with games that cannot be read, or only in part; the call continues. Without this callback, the first such game ends
-    /// the call with its error, except in functions that say otherwise and with `PLYPACK_OPEN_ACCEPT_DAMAGE`.
+    /// the call with its error, except with `PLYPACK_OPEN_ACCEPT_DAMAGE` and in functions that say otherwise.
     pub corruption: plypack_corruption_callback,
-    /// Called with text of a PGN that cannot be parsed.
+    /// Called with each part of a PGN text that could not be parsed.
     pub issue: plypack_issue_callback,
 }
 
