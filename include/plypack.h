@@ -153,12 +153,12 @@
 #define PLYPACK_MOVE_CAPACITY 16
 
 /**
- * The codec of 16 bits a ply: spec/codecs/coord16.md. The constants name the codecs that files can use. Line codecs such as "huffman"
- * have numbers, too (`plypack_codec_from_name`), but no file uses them: spec/codecs/README.md lists them.
+ * The codec with 16 bits per ply: spec/codecs/coord16.md. Files can use the codecs with a `PLYPACK_CODEC_` constant. Line codecs
+ * such as "huffman" have numbers, too (`plypack_codec_from_name`), but files cannot use them; spec/codecs/README.md lists them.
  */
 #define PLYPACK_CODEC_COORD16 1
 
-/** The codec of 8 bits a ply: spec/codecs/byte.md. */
+/** The codec with 8 bits per ply: spec/codecs/byte.md. */
 #define PLYPACK_CODEC_BYTE 3
 /** The codec with a learned model, for archives: spec/codecs/tight.md. */
 #define PLYPACK_CODEC_TIGHT 12
@@ -771,7 +771,7 @@ typedef struct plypack_text {
     size_t len;
 } plypack_text;
 
-/** The opening of a position. Never grows. */
+/** The opening of a position. */
 typedef struct plypack_opening {
     /** The ECO code, `B90`; valid as long as the program runs. */
     struct plypack_text eco;
@@ -787,24 +787,24 @@ typedef struct plypack_bytes {
     size_t len;
 } plypack_bytes;
 
-/** Rights, counters and check of a position. Never grows. */
+/** Castling rights, en passant square, counters and check of a position. */
 typedef struct plypack_position_facts {
     /**
-     * The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Rooks on the first rank are White's,
-     * rooks on the last rank Black's.
+     * The rooks with a castling right, as a set of squares: bit 0 is a1, bit 63 is h8. Rooks on the first rank are White's, rooks
+     * on the last rank Black's.
      */
     uint64_t castling_rooks;
     /** The number of plies since the last capture or pawn move, as in the FEN. */
     uint32_t halfmove_clock;
-    /** The number of the move, from 1, as in the FEN. */
+    /** The number of the move, counted from 1, as in the FEN. */
     uint32_t fullmove_number;
     /** The square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none. */
     uint8_t en_passant;
-    /** 1 if castling is written `e1h1` in UCI notation (see `plypack_position_from_fen`), else 0. */
+    /** 1 if castling is written as `e1h1` in UCI notation (see `plypack_position_from_fen`), else 0. */
     uint8_t is_chess960;
     /** 1 if the side to move is in check, else 0. */
     uint8_t is_check;
-    /** 0. */
+    /** Reserved: zeros. */
     uint8_t reserved[5];
 } plypack_position_facts;
 
@@ -1327,13 +1327,15 @@ void plypack_error_free(struct plypack_error *error);
 
 /* Positions */
 
-/** Makes the standard starting position. The caller frees it. */
+/** Creates the standard starting position. The caller frees it. */
 PLYPACK_NODISCARD plypack_status plypack_position_new(struct plypack_position **position, struct plypack_error *error);
 
 /**
- * Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields have their default values. In UCI notation,
- * castling in this and all later positions is written `e1g1`, or `e1h1` (Chess960) if a king or rook with a castling right is not on its
- * square of standard chess. The caller frees the position.
+ * Creates a position from a FEN; the caller frees it. Castling letters of Shredder-FEN and X-FEN are accepted, and missing fields
+ * have their default values.
+ *
+ * The castling rights decide how castling is written in UCI notation, in this position and in all positions after it: `e1g1`, or
+ * `e1h1` (Chess960) if a king or rook with a castling right is not on its square of standard chess.
  *
  * Status: PLYPACK_ILLEGAL_POSITION.
  */
@@ -1341,8 +1343,8 @@ PLYPACK_NODISCARD plypack_status plypack_position_from_fen(const char *fen, size
                                                            struct plypack_error *error);
 
 /**
- * Makes a copy of a position, which may belong to a walk. The caller frees the copy. Moves that were played before cannot be
- * undone on the copy.
+ * Copies a position, which may belong to a walk. The caller frees the copy. Moves that were played before the copy was made cannot
+ * be undone on it.
  */
 PLYPACK_NODISCARD plypack_status plypack_position_clone(const struct plypack_position *position, struct plypack_position **copy,
                                                         struct plypack_error *error);
@@ -1365,9 +1367,9 @@ PLYPACK_NODISCARD plypack_status plypack_position_play(struct plypack_position *
                                                        struct plypack_error *error);
 
 /**
- * Undoes the last move that was played on this handle and not undone yet.
+ * Undoes the last move that was played on this handle and is not undone yet.
  *
- * Status: PLYPACK_WRONG_STATE if there is no such move since the position was made or set.
+ * Status: PLYPACK_WRONG_STATE if there is no such move since the position was created or set.
  */
 PLYPACK_NODISCARD plypack_status plypack_position_undo(struct plypack_position *position, struct plypack_error *error);
 
@@ -1380,7 +1382,7 @@ PLYPACK_NODISCARD plypack_status plypack_position_fen(const struct plypack_posit
                                                       size_t *len, struct plypack_error *error);
 
 /**
- * Reads a move in UCI notation, without playing it; accepts castling in both forms, and `0000` for the null move.
+ * Reads a move in UCI notation, without playing it. Accepts both forms of castling, and `0000` for the null move.
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE.
  */
@@ -1389,7 +1391,7 @@ PLYPACK_NODISCARD plypack_status plypack_position_move_from_uci(const struct ply
                                                                 struct plypack_error *error);
 
 /**
- * Reads a move in SAN, without playing it; accepts all forms that PGN import accepts (spec/pgn.md); `--` is the null move.
+ * Reads a move in SAN, without playing it. Accepts all forms that PGN import accepts (spec/pgn.md); `--` is the null move.
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT; PLYPACK_ILLEGAL_MOVE, also for an ambiguous move.
  */
@@ -1407,8 +1409,8 @@ PLYPACK_NODISCARD plypack_status plypack_position_move_to_uci(const struct plypa
                                                               struct plypack_error *error);
 
 /**
- * Writes a move in SAN as in PGN's export format, with `+` or `#`, without playing it. A buffer of `PLYPACK_MOVE_CAPACITY` always
- * suffices.
+ * Writes a move in SAN as in the export format of PGN, with `+` or `#`, without playing it. A buffer of `PLYPACK_MOVE_CAPACITY`
+ * always suffices.
  *
  * Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
  */
@@ -1416,31 +1418,34 @@ PLYPACK_NODISCARD plypack_status plypack_position_move_to_san(const struct plypa
                                                               char *text, size_t capacity, size_t *len,
                                                               struct plypack_error *error);
 
-/** Returns the opening that this position belongs to. The texts are empty if the position has no name, like the standard start. */
+/**
+ * Returns the opening to which the position belongs. The texts are empty if the position has no opening name, like the standard
+ * start.
+ */
 struct plypack_opening plypack_position_opening(const struct plypack_position *position);
 
 /** Returns the side to move. */
 plypack_color plypack_position_turn(const struct plypack_position *position);
 
 /**
- * Returns the pieces on all 64 squares, a1, b1 to h8: `PLYPACK_PIECE_` numbers, 0 for an empty square. The view is valid until the
- * position is changed or freed.
+ * Returns the pieces on all 64 squares, from a1, b1 to h8, as `PLYPACK_PIECE_` numbers; 0 is an empty square. The view is valid
+ * until the position is changed or freed.
  */
 struct plypack_bytes plypack_position_board(const struct plypack_position *position);
 
-/** Returns rights, counters and check of a position. */
+/** Returns castling rights, en passant square, counters and check of a position. */
 struct plypack_position_facts plypack_position_state(const struct plypack_position *position);
 
 /**
- * Returns the square of the rook in this castling move of the side to move. A packed move has only the squares of the king, and in
- * Chess960 the rook can be on any file. The move need not be legal. Returns `PLYPACK_NO_SQUARE` if the move is not castling or the
- * side has no right to it.
+ * Returns the square of the rook in a castling move of the side to move, or `PLYPACK_NO_SQUARE` if the move is not castling or the
+ * side has no right to it. The move need not be legal. A packed move has only the squares of the king, and in Chess960 the rook
+ * can be on any file.
  */
 uint8_t plypack_position_castling_rook(const struct plypack_position *position, uint16_t packed_move);
 
 /**
- * Returns the key of the position, a hash of pieces, side to move, rights to castle, and the file of a legal en passant capture
- * (index.5 in spec/index.md). Equal positions have equal keys, in all versions.
+ * Returns the key of the position: a hash of the pieces, the side to move, the castling rights, and the file of a legal en passant
+ * capture (index.5 in spec/index.md). Equal positions have equal keys, in all versions.
  */
 uint64_t plypack_position_key(const struct plypack_position *position);
 
@@ -1448,8 +1453,8 @@ uint64_t plypack_position_key(const struct plypack_position *position);
 plypack_ending plypack_position_ending(const struct plypack_position *position);
 
 /**
- * Returns 1 if exactly this packed move, including its flags, is legal, else 0; `PLYPACK_NULL_MOVE` is legal unless the side to
- * move is in check.
+ * Returns 1 if the packed move is legal with exactly these flags, else 0. `PLYPACK_NULL_MOVE` is legal unless the side to move is
+ * in check.
  */
 uint32_t plypack_position_is_legal(const struct plypack_position *position, uint16_t packed_move);
 
@@ -1467,8 +1472,8 @@ void plypack_position_free(struct plypack_position *position);
 /* Move codecs */
 
 /**
- * Returns the name of a codec, for example "byte"; NULL if no codec has this number. Codecs have numbers below 256: to list them, call
- * this for each number. The text is NUL-terminated and lives as long as the library.
+ * Returns the name of a codec, for example "byte"; NULL if no codec has this number. All codecs have numbers below 256: to list
+ * them, call this function for each number. The text is NUL-terminated and lives as long as the library.
  */
 const char *plypack_codec_name(uint32_t codec);
 
@@ -1481,8 +1486,8 @@ PLYPACK_NODISCARD plypack_status plypack_codec_from_name(const char *name, size_
                                                          struct plypack_error *error);
 
 /**
- * Writes the maximum number of bytes that `plies` moves from any position take. Most games take less: with `PLYPACK_CODEC_BYTE`, one byte
- * per ply unless a side has three pieces of a kind.
+ * Writes the maximum number of bytes that the code of `plies` moves from any position takes. Most games need fewer: with
+ * `PLYPACK_CODEC_BYTE`, one byte per ply unless a side has three pieces of a kind.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT if that many bytes do not fit into memory.
  */
@@ -1490,9 +1495,9 @@ PLYPACK_NODISCARD plypack_status plypack_codec_encode_bound(uint32_t codec, size
                                                             struct plypack_error *error);
 
 /**
- * Encodes the `count` moves at `moves`, played from `start`, which stays unchanged. A move that is encoded singly, from its own
- * position, has the same code as within a line, except with `PLYPACK_CODEC_TIGHT` and the line codec coord-context. `len` is the
- * number of bytes; a capacity of `plypack_codec_encode_bound` suffices.
+ * Encodes the `count` moves at `moves`, played from `start`, which stays unchanged, into `code`; `len` receives the number of
+ * bytes. A capacity of `plypack_codec_encode_bound` suffices. A move that is encoded alone, from the position before it, has the
+ * same code as within its line, except with `PLYPACK_CODEC_TIGHT` and the line codec coord-context.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the ply as offset; PLYPACK_BUFFER_TOO_SMALL.
  */
@@ -1501,8 +1506,8 @@ PLYPACK_NODISCARD plypack_status plypack_codec_encode(uint32_t codec, const stru
                                                       struct plypack_error *error);
 
 /**
- * Decodes exactly `plies` packed moves, played from `start`, into `moves`, which has space for `capacity`. The code must end
- * with the last move. Every move is checked to be legal.
+ * Decodes exactly `plies` packed moves, played from `start`, into `moves`, which has space for `capacity` moves. The code must end
+ * with the last move. Checks that every move is legal.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte offset in
  * the code; PLYPACK_BUFFER_TOO_SMALL.
@@ -1512,8 +1517,8 @@ PLYPACK_NODISCARD plypack_status plypack_codec_decode(uint32_t codec, const stru
                                                       struct plypack_error *error);
 
 /**
- * Like `plypack_codec_decode`, but bytes can follow the last move: `used` is the number of bytes that the moves take. To decode a
- * single move, set `plies` to 1.
+ * Like `plypack_codec_decode`, but bytes can follow the last move. `used` receives the number of bytes that the moves take. To
+ * decode a single move, set `plies` to 1.
  *
  * Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec that is not
  * self-delimiting, such as PLYPACK_CODEC_TIGHT (spec rule codecs.5 lists the self-delimiting codecs).
@@ -1523,8 +1528,8 @@ PLYPACK_NODISCARD plypack_status plypack_codec_decode_prefix(uint32_t codec, con
                                                              size_t capacity, size_t *used, struct plypack_error *error);
 
 /**
- * Like `plypack_codec_decode`, but needs no number of plies: decodes moves until the code ends. `count` is the number of moves; a
- * capacity of `2 * code_len` suffices.
+ * Like `plypack_codec_decode`, but decodes moves until the code ends. `count` receives the number of moves. A capacity of `2 *
+ * code_len` suffices.
  *
  * Status: as `plypack_codec_decode`; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting, as for
  * `plypack_codec_decode_prefix`.

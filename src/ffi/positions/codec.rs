@@ -11,10 +11,10 @@ use crate::boundary::{
 };
 use plypack::{Codec, Error, ErrorCode, PackedMove, Result};
 
-/// The codec of 16 bits a ply: spec/codecs/coord16.md. The constants name the codecs that files can use. Line codecs such as "huffman"
-/// have numbers, too (`plypack_codec_from_name`), but no file uses them: spec/codecs/README.md lists them.
+/// The codec with 16 bits per ply: spec/codecs/coord16.md. Files can use the codecs with a `PLYPACK_CODEC_` constant. Line codecs
+/// such as "huffman" have numbers, too (`plypack_codec_from_name`), but files cannot use them; spec/codecs/README.md lists them.
 pub const PLYPACK_CODEC_COORD16: u32 = 1;
-/// The codec of 8 bits a ply: spec/codecs/byte.md.
+/// The codec with 8 bits per ply: spec/codecs/byte.md.
 pub const PLYPACK_CODEC_BYTE: u32 = 3;
 /// The codec with a learned model, for archives: spec/codecs/tight.md.
 pub const PLYPACK_CODEC_TIGHT: u32 = 12;
@@ -46,7 +46,7 @@ const NAMES: [(Codec, &CStr); 19] = [
     (Codec::Enumeration, c"enumeration"),
 ];
 
-/// The codec with this number.
+/// Returns the codec with this number.
 pub(crate) fn codec_of(id: u32) -> Result<Codec> {
     Codec::from_id(id.into()).map_err(|e| Error::new(ErrorCode::UnknownCodec, e.message()))
 }
@@ -69,8 +69,8 @@ fn unpacked(moves: &[PackedMove]) -> Result<Vec<u16>> {
     Ok(unpacked)
 }
 
-/// Returns the name of a codec, for example "byte"; NULL if no codec has this number. Codecs have numbers below 256: to list them, call
-/// this for each number. The text is NUL-terminated and lives as long as the library.
+/// Returns the name of a codec, for example "byte"; NULL if no codec has this number. All codecs have numbers below 256: to list
+/// them, call this function for each number. The text is NUL-terminated and lives as long as the library.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_codec_name(codec: u32) -> *const c_char {
     guard_value(std::ptr::null(), || {
@@ -99,8 +99,8 @@ pub unsafe extern "C" fn plypack_codec_from_name(
     }
 }
 
-/// Writes the maximum number of bytes that `plies` moves from any position take. Most games take less: with `PLYPACK_CODEC_BYTE`, one byte
-/// per ply unless a side has three pieces of a kind.
+/// Writes the maximum number of bytes that the code of `plies` moves from any position takes. Most games need fewer: with
+/// `PLYPACK_CODEC_BYTE`, one byte per ply unless a side has three pieces of a kind.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT if that many bytes do not fit into memory.
 #[unsafe(no_mangle)]
@@ -120,9 +120,9 @@ pub unsafe extern "C" fn plypack_codec_encode_bound(
     }
 }
 
-/// Encodes the `count` moves at `moves`, played from `start`, which stays unchanged. A move that is encoded singly, from its own
-/// position, has the same code as within a line, except with `PLYPACK_CODEC_TIGHT` and the line codec coord-context. `len` is the
-/// number of bytes; a capacity of `plypack_codec_encode_bound` suffices.
+/// Encodes the `count` moves at `moves`, played from `start`, which stays unchanged, into `code`; `len` receives the number of
+/// bytes. A capacity of `plypack_codec_encode_bound` suffices. A move that is encoded alone, from the position before it, has the
+/// same code as within its line, except with `PLYPACK_CODEC_TIGHT` and the line codec coord-context.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the ply as offset; PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
@@ -150,8 +150,8 @@ pub unsafe extern "C" fn plypack_codec_encode(
     }
 }
 
-/// Decodes exactly `plies` packed moves, played from `start`, into `moves`, which has space for `capacity`. The code must end
-/// with the last move. Every move is checked to be legal.
+/// Decodes exactly `plies` packed moves, played from `start`, into `moves`, which has space for `capacity` moves. The code must end
+/// with the last move. Checks that every move is legal.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte offset in
 /// the code; PLYPACK_BUFFER_TOO_SMALL.
@@ -179,8 +179,8 @@ pub unsafe extern "C" fn plypack_codec_decode(
     }
 }
 
-/// Like `plypack_codec_decode`, but bytes can follow the last move: `used` is the number of bytes that the moves take. To decode a
-/// single move, set `plies` to 1.
+/// Like `plypack_codec_decode`, but bytes can follow the last move. `used` receives the number of bytes that the moves take. To
+/// decode a single move, set `plies` to 1.
 ///
 /// Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec that is not
 /// self-delimiting, such as PLYPACK_CODEC_TIGHT (spec rule codecs.5 lists the self-delimiting codecs).
@@ -212,8 +212,8 @@ pub unsafe extern "C" fn plypack_codec_decode_prefix(
     }
 }
 
-/// Like `plypack_codec_decode`, but needs no number of plies: decodes moves until the code ends. `count` is the number of moves; a
-/// capacity of `2 * code_len` suffices.
+/// Like `plypack_codec_decode`, but decodes moves until the code ends. `count` receives the number of moves. A capacity of `2 *
+/// code_len` suffices.
 ///
 /// Status: as `plypack_codec_decode`; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting, as for
 /// `plypack_codec_decode_prefix`.
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(NAMES.map(|(codec, name)| (codec, name.to_str().unwrap())).to_vec(), names);
     }
 
-    /// The header documents the capacity that suffices for `plypack_codec_decode_all`.
+    /// The capacity that the header documents for `plypack_codec_decode_all` suffices.
     #[test]
     fn a_byte_has_two_moves_at_most() {
         for codec in Codec::ALL.iter().filter(|codec| codec.is_self_delimiting()) {

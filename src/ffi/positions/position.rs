@@ -50,7 +50,7 @@ impl HeldPosition {
     }
 }
 
-/// Makes the standard starting position. The caller frees it.
+/// Creates the standard starting position. The caller frees it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_new(
     position: *mut *mut plypack_position,
@@ -66,9 +66,11 @@ pub unsafe extern "C" fn plypack_position_new(
     }
 }
 
-/// Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields have their default values. In UCI notation,
-/// castling in this and all later positions is written `e1g1`, or `e1h1` (Chess960) if a king or rook with a castling right is not on its
-/// square of standard chess. The caller frees the position.
+/// Creates a position from a FEN; the caller frees it. Castling letters of Shredder-FEN and X-FEN are accepted, and missing fields
+/// have their default values.
+///
+/// The castling rights decide how castling is written in UCI notation, in this position and in all positions after it: `e1g1`, or
+/// `e1h1` (Chess960) if a king or rook with a castling right is not on its square of standard chess.
 ///
 /// Status: PLYPACK_ILLEGAL_POSITION.
 #[unsafe(no_mangle)]
@@ -89,8 +91,8 @@ pub unsafe extern "C" fn plypack_position_from_fen(
     }
 }
 
-/// Makes a copy of a position, which may belong to a walk. The caller frees the copy. Moves that were played before cannot be
-/// undone on the copy.
+/// Copies a position, which may belong to a walk. The caller frees the copy. Moves that were played before the copy was made cannot
+/// be undone on it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_clone(
     position: *const plypack_position,
@@ -149,9 +151,9 @@ pub unsafe extern "C" fn plypack_position_play(
     unsafe { guard(error, || handle::get_mut(position, "position")?.play(PackedMove(packed_move))) }
 }
 
-/// Undoes the last move that was played on this handle and not undone yet.
+/// Undoes the last move that was played on this handle and is not undone yet.
 ///
-/// Status: PLYPACK_WRONG_STATE if there is no such move since the position was made or set.
+/// Status: PLYPACK_WRONG_STATE if there is no such move since the position was created or set.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_undo(
     position: *mut plypack_position,
@@ -182,7 +184,7 @@ pub unsafe extern "C" fn plypack_position_fen(
     }
 }
 
-/// Reads a move in UCI notation, without playing it; accepts castling in both forms, and `0000` for the null move.
+/// Reads a move in UCI notation, without playing it. Accepts both forms of castling, and `0000` for the null move.
 ///
 /// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE.
 #[unsafe(no_mangle)]
@@ -204,7 +206,7 @@ pub unsafe extern "C" fn plypack_position_move_from_uci(
     }
 }
 
-/// Reads a move in SAN, without playing it; accepts all forms that PGN import accepts (spec/pgn.md); `--` is the null move.
+/// Reads a move in SAN, without playing it. Accepts all forms that PGN import accepts (spec/pgn.md); `--` is the null move.
 ///
 /// Status: PLYPACK_INVALID_MOVE_TEXT; PLYPACK_ILLEGAL_MOVE, also for an ambiguous move.
 #[unsafe(no_mangle)]
@@ -249,8 +251,8 @@ pub unsafe extern "C" fn plypack_position_move_to_uci(
     }
 }
 
-/// Writes a move in SAN as in PGN's export format, with `+` or `#`, without playing it. A buffer of `PLYPACK_MOVE_CAPACITY` always
-/// suffices.
+/// Writes a move in SAN as in the export format of PGN, with `+` or `#`, without playing it. A buffer of `PLYPACK_MOVE_CAPACITY`
+/// always suffices.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]

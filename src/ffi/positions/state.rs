@@ -13,7 +13,7 @@ use plypack::{
     openings::{self, Opening},
 };
 
-/// The opening of a position. Never grows.
+/// The opening of a position.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_opening {
@@ -23,7 +23,8 @@ pub struct plypack_opening {
     pub name: plypack_text,
 }
 
-/// Returns the opening that this position belongs to. The texts are empty if the position has no name, like the standard start.
+/// Returns the opening to which the position belongs. The texts are empty if the position has no opening name, like the standard
+/// start.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_opening(position: *const plypack_position) -> plypack_opening {
     // SAFETY: the rules of the module.
@@ -51,24 +52,24 @@ pub enum plypack_ending {
     PLYPACK_ENDING_INSUFFICIENT_MATERIAL = 3,
 }
 
-/// Rights, counters and check of a position. Never grows.
+/// Castling rights, en passant square, counters and check of a position.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_position_facts {
-    /// The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Rooks on the first rank are White's,
-    /// rooks on the last rank Black's.
+    /// The rooks with a castling right, as a set of squares: bit 0 is a1, bit 63 is h8. Rooks on the first rank are White's, rooks
+    /// on the last rank Black's.
     pub castling_rooks: u64,
     /// The number of plies since the last capture or pawn move, as in the FEN.
     pub halfmove_clock: u32,
-    /// The number of the move, from 1, as in the FEN.
+    /// The number of the move, counted from 1, as in the FEN.
     pub fullmove_number: u32,
     /// The square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none.
     pub en_passant: u8,
-    /// 1 if castling is written `e1h1` in UCI notation (see `plypack_position_from_fen`), else 0.
+    /// 1 if castling is written as `e1h1` in UCI notation (see `plypack_position_from_fen`), else 0.
     pub is_chess960: u8,
     /// 1 if the side to move is in check, else 0.
     pub is_check: u8,
-    /// 0.
+    /// Reserved: zeros.
     pub reserved: [u8; 5],
 }
 
@@ -126,24 +127,24 @@ pub unsafe extern "C" fn plypack_position_turn(position: *const plypack_position
     unsafe { guard_getter(position, plypack_color::PLYPACK_WHITE, |position| color_of(position.now.turn())) }
 }
 
-/// Returns the pieces on all 64 squares, a1, b1 to h8: `PLYPACK_PIECE_` numbers, 0 for an empty square. The view is valid until the
-/// position is changed or freed.
+/// Returns the pieces on all 64 squares, from a1, b1 to h8, as `PLYPACK_PIECE_` numbers; 0 is an empty square. The view is valid
+/// until the position is changed or freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_board(position: *const plypack_position) -> plypack_bytes {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, (&b""[..]).into(), |position| position.now.pieces()[..].into()) }
 }
 
-/// Returns rights, counters and check of a position.
+/// Returns castling rights, en passant square, counters and check of a position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_state(position: *const plypack_position) -> plypack_position_facts {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, NO_FACTS, |position| facts_of(&position.now)) }
 }
 
-/// Returns the square of the rook in this castling move of the side to move. A packed move has only the squares of the king, and in
-/// Chess960 the rook can be on any file. The move need not be legal. Returns `PLYPACK_NO_SQUARE` if the move is not castling or the
-/// side has no right to it.
+/// Returns the square of the rook in a castling move of the side to move, or `PLYPACK_NO_SQUARE` if the move is not castling or the
+/// side has no right to it. The move need not be legal. A packed move has only the squares of the king, and in Chess960 the rook
+/// can be on any file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_castling_rook(position: *const plypack_position, packed_move: u16) -> u8 {
     // SAFETY: the rules of the module.
@@ -154,8 +155,8 @@ pub unsafe extern "C" fn plypack_position_castling_rook(position: *const plypack
     }
 }
 
-/// Returns the key of the position, a hash of pieces, side to move, rights to castle, and the file of a legal en passant capture
-/// (index.5 in spec/index.md). Equal positions have equal keys, in all versions.
+/// Returns the key of the position: a hash of the pieces, the side to move, the castling rights, and the file of a legal en passant
+/// capture (index.5 in spec/index.md). Equal positions have equal keys, in all versions.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_key(position: *const plypack_position) -> u64 {
     // SAFETY: the rules of the module.
@@ -169,8 +170,8 @@ pub unsafe extern "C" fn plypack_position_ending(position: *const plypack_positi
     unsafe { guard_getter(position, PLYPACK_ENDING_NONE, |position| position.now.ending().into()) }
 }
 
-/// Returns 1 if exactly this packed move, including its flags, is legal, else 0; `PLYPACK_NULL_MOVE` is legal unless the side to
-/// move is in check.
+/// Returns 1 if the packed move is legal with exactly these flags, else 0. `PLYPACK_NULL_MOVE` is legal unless the side to move is
+/// in check.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_is_legal(position: *const plypack_position, packed_move: u16) -> u32 {
     // SAFETY: the rules of the module.
