@@ -707,8 +707,8 @@ typedef struct plypack_explorer plypack_explorer;
 /**
  * A game: tags, moves, annotations.
  *
- * The caller makes a game, fills it from a reader, from PGN, or with the `plypack_game_add_` functions, changes it with the
- * functions whose names end in `_at`, and can reuse it for the next game. All views into a game are valid until the next call that
+ * The caller creates a game; fills it from a reader, from PGN, or with the `plypack_game_add_` functions; changes it with the
+ * functions whose names end in `_at`; and can reuse it for the next game. All views into a game are valid until the next call that
  * takes the game as non-const or frees it.
  */
 typedef struct plypack_game plypack_game;
@@ -847,11 +847,14 @@ typedef struct plypack_step {
     struct plypack_token token;
     /** The number of variations around the step; 0 in the main line. The begin and the end of a variation count as inside. */
     uint32_t depth;
-    /** The number of plies from the start of the game to the end of the current line, including a move of this step. */
+    /** The number of plies from the start of the game to the end of the current line, after this step. */
     uint32_t ply;
-    /** The number of the step, counted from 1: its place for `plypack_game_add_move_at` and similar functions. */
+    /** The number of the step, counted from 1: its place for all functions with a place (`plypack_game_add_move_at`). */
     size_t place;
-    /** The piece that moved, as it was before a promotion: `PLYPACK_PIECE_...`. PLYPACK_PIECE_NONE for a null move and for other tokens. */
+    /**
+     * The `PLYPACK_PIECE_` number of the piece that moved, before a promotion; PLYPACK_PIECE_NONE for a null move and other
+     * tokens.
+     */
     uint8_t piece;
     /** The piece that was captured, also en passant; PLYPACK_PIECE_NONE if there was none. */
     uint8_t captured;
@@ -1540,10 +1543,10 @@ PLYPACK_NODISCARD plypack_status plypack_codec_decode_all(uint32_t codec, const 
 
 /* Games */
 
-/** Makes an empty game from the standard starting position. The caller frees it. */
+/** Creates an empty game from the standard starting position. The caller frees it. */
 PLYPACK_NODISCARD plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error *error);
 
-/** Makes a copy of a game. The caller frees it. */
+/** Copies a game. The caller frees the copy. */
 PLYPACK_NODISCARD plypack_status plypack_game_clone(const struct plypack_game *game, struct plypack_game **copy,
                                                     struct plypack_error *error);
 
@@ -1569,7 +1572,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_tag_at(const struct plypack_game *
 PLYPACK_NODISCARD plypack_status plypack_game_find_tag(const struct plypack_game *game, const char *name, size_t name_len,
                                                        struct plypack_tag *tag, struct plypack_error *error);
 
-/** Returns the kind of starting position. */
+/** Returns the kind of the starting position. */
 plypack_start plypack_game_start(const struct plypack_game *game);
 
 /**
@@ -1583,9 +1586,10 @@ size_t plypack_game_token_count(const struct plypack_game *game);
 
 /**
  * Writes token `index` in the order of the movetext, counted from 0. Its text is a view into the game. PLYPACK_TOKEN_PLIES stands
- * for the next moves of `plypack_game_moves`; for the moves after the last token there is no token. Programs that need neither
- * positions nor SAN can use `plypack_game_moves` and this function. `plypack_walk_next` returns the moves of the main line among
- * the tokens, but plays every move to give its positions.
+ * for the next moves of `plypack_game_moves`; the moves after the last token have no token.
+ *
+ * Programs that need neither positions nor SAN can use this function with `plypack_game_moves`. `plypack_walk_next` returns the
+ * moves of the main line among the tokens, but plays every move.
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
@@ -1599,15 +1603,16 @@ plypack_termination plypack_game_termination(const struct plypack_game *game);
 struct plypack_text plypack_game_unparsed(const struct plypack_game *game);
 
 /**
- * Returns 1 if this game is the continuation of the game before it, whose text was too long and was cut; otherwise 0.
- * `plypack_game_unparsed` returns the text of a continuation.
+ * Returns 1 if the game is a continuation, otherwise 0. A continuation has the rest of the text of the game before it, which was
+ * too long and was cut. `plypack_game_unparsed` returns the text of a continuation.
  */
 uint32_t plypack_game_is_continuation(const struct plypack_game *game);
 
 /**
  * Adds a move to the current line: the main line, or the innermost open variation.
  *
- * Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with unparsed text.
+ * Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE after unparsed text, for a game whose start is unreadable, and for a
+ * continuation.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_add_move(struct plypack_game *game, uint16_t packed_move,
                                                        struct plypack_error *error);
@@ -1629,10 +1634,11 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_san(struct plypack_game *game,
                                                       struct plypack_error *error);
 
 /**
- * Adds a comment after the last addition. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or
- * PLYPACK_TOKEN_ESCAPE. The text is copied.
+ * Adds a comment after the last addition. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or PLYPACK_TOKEN_ESCAPE.
+ * Copies the text.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for another kind, or a text that such a comment cannot hold; PLYPACK_WRONG_STATE.
+ * Status: PLYPACK_INVALID_ARGUMENT for another kind, and for a text that such a comment cannot hold; PLYPACK_WRONG_STATE as from
+ * `plypack_game_add_move`.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_add_comment(struct plypack_game *game, uint32_t kind, const char *text,
                                                           size_t text_len, struct plypack_error *error);
@@ -1645,31 +1651,32 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_comment(struct plypack_game *g
 PLYPACK_NODISCARD plypack_status plypack_game_add_nag(struct plypack_game *game, uint32_t nag, struct plypack_error *error);
 
 /**
- * Begins a variation: an alternative to the last move of the current line. Later additions go into it.
+ * Begins a variation: an alternative to the last move of the current line. Later additions go into the variation.
  *
- * Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_LIMIT_EXCEEDED if variations would be nested deeper than 255.
+ * Status: PLYPACK_WRONG_STATE if the line has no move yet, and as from `plypack_game_add_move`; PLYPACK_LIMIT_EXCEEDED if
+ * variations would be nested deeper than 255.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_begin_variation(struct plypack_game *game, struct plypack_error *error);
 
 /**
  * Ends the innermost open variation.
  *
- * Status: PLYPACK_WRONG_STATE if none is open.
+ * Status: PLYPACK_WRONG_STATE if no variation is open.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_end_variation(struct plypack_game *game, struct plypack_error *error);
 
 /**
- * Adds unparsed text to the open variation, verbatim: the text of a PLYPACK_TOKEN_RAW. Only the end of the variation can follow.
- * `plypack_game_pgn` fails if the text itself would end the variation.
+ * Adds unparsed text to the innermost open variation, verbatim: the text of a PLYPACK_TOKEN_RAW. Only the end of the variation can
+ * follow. `plypack_game_pgn` fails if the text itself would end the variation.
  *
- * Status: PLYPACK_WRONG_STATE if no variation is open, and for a game with unparsed text.
+ * Status: PLYPACK_WRONG_STATE if no variation is open, and as from `plypack_game_add_move`.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_add_raw(struct plypack_game *game, const char *text, size_t text_len,
                                                       struct plypack_error *error);
 
 /**
  * Sets the unparsed tail of the movetext, verbatim: see `plypack_game_unparsed`. Nothing can be added after it. An empty text
- * removes it. `plypack_game_pgn` fails if the text would be read as another game.
+ * removes the tail. `plypack_game_pgn` fails if the text would be read as another game.
  *
  * Status: PLYPACK_WRONG_STATE if a variation is open.
  */
@@ -1677,8 +1684,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_unparsed(struct plypack_game *
                                                            struct plypack_error *error);
 
 /**
- * Marks the game as one that cannot be played, because its `FEN` tag has no legal position or the game is of another variant: it
- * has tags, and its movetext is unparsed. Call this before adding tags.
+ * Sets the start of the game to PLYPACK_START_UNREADABLE: its `FEN` tag has no legal position, or it is of another variant. Such a
+ * game has tags, and all its movetext is unparsed. Call this before adding tags.
  *
  * Status: PLYPACK_WRONG_STATE if the game has moves, annotations or a termination marker, or is a continuation.
  */
@@ -1688,18 +1695,21 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_unreadable_start(struct plypac
  * Marks the game as the continuation of the game before it (see `plypack_game_is_continuation`). A continuation has nothing but
  * unparsed text.
  *
- * Status: PLYPACK_WRONG_STATE if the game has anything else.
+ * Status: PLYPACK_WRONG_STATE if the game has other content.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_set_continuation(struct plypack_game *game, struct plypack_error *error);
 
 /**
- * Adds a tag after the others. `value` is without escapes: the library escapes `"` and `\`. Texts are copied.
+ * Adds a tag after the others. `value` has no escapes: the library escapes `"` and `\`. Copies the texts.
  *
- * Three tags affect the game if they are the first of their name. `FEN`: sets the position from which the game starts; it can
- * change as long as all moves stay legal. `Result`: also sets the termination marker; a later `plypack_game_set_termination`
- * changes only the marker. `Variant`: variants other than chess cannot be played, see `plypack_game_set_unreadable_start`. A game
- * whose movetext could not be parsed keeps its start and marker; new tags take effect when the game is written as PGN and read
- * again.
+ * Three tags affect the game if they are the first of their name:
+ *
+ * - `FEN` sets the position from which the game starts. The position can change as long as all moves stay legal.
+ * - `Result` sets the termination marker, too. A later `plypack_game_set_termination` changes only the marker.
+ * - `Variant` must name a variant that is played like chess: for others see `plypack_game_set_unreadable_start`.
+ *
+ * In a game whose movetext could not be parsed, new tags change neither start nor marker; they take effect when the game is
+ * written as PGN and read again.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a name or value that no PGN tag can hold and for a variant other than chess;
  * PLYPACK_ILLEGAL_POSITION and PLYPACK_ILLEGAL_MOVE for a `FEN` tag; PLYPACK_WRONG_STATE for a continuation, which has no
@@ -1709,7 +1719,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_tag(struct plypack_game *game,
                                                       const char *value, size_t value_len, struct plypack_error *error);
 
 /**
- * Like `plypack_game_add_tag`, but takes the value with its escapes, as in `escaped` of `plypack_tag`.
+ * Like `plypack_game_add_tag`, but `value` has escapes, as in `escaped` of `plypack_tag`.
  *
  * Status: as `plypack_game_add_tag`.
  */
@@ -1717,8 +1727,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_escaped_tag(struct plypack_gam
                                                               const char *value, size_t value_len, struct plypack_error *error);
 
 /**
- * Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without line end. An empty line stands for a second
- * blank line before the movetext; a game can have only one, and tags that are added later come before it.
+ * Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without a line end. An empty line stands for a
+ * second blank line before the movetext: a game can have only one, and tags that are added later come before it.
  *
  * Status: PLYPACK_INVALID_ARGUMENT if PGN readers would not read the line as such a line; PLYPACK_WRONG_STATE for a continuation.
  */
@@ -1726,7 +1736,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_tag_line(struct plypack_game *
                                                            struct plypack_error *error);
 
 /**
- * Sets the value of the first tag of this name, or adds the tag if there is none. `value` is without escapes.
+ * Sets the value of the first tag of this name, or adds the tag if there is none. `value` has no escapes.
  *
  * Status: as `plypack_game_add_tag`.
  */
@@ -1734,7 +1744,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_tag(struct plypack_game *game,
                                                       const char *value, size_t value_len, struct plypack_error *error);
 
 /**
- * Replaces line `index` of the tag section, counted from 0, with a tag: another value, another name, or both. `value` is without
+ * Replaces line `index` of the tag section, counted from 0, with a tag: another value, another name, or both. `value` has no
  * escapes.
  *
  * Status: PLYPACK_OUT_OF_RANGE, and as `plypack_game_add_tag`.
@@ -1761,8 +1771,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_tag_at(struct plypack_game 
 
 /**
  * Sets the tags `ECO` and `Opening` by the last position of the main line that has an opening name, whatever moves led to it. If
- * `replace` is 0, keeps existing tags unless they are empty, `?` or `-`; if it is 1, sets both tags. `is_changed` gets 1 if a tag
- * changed, otherwise 0. A game without such a position, or with a start other than the standard one, stays unchanged.
+ * `replace` is 0, keeps existing tags unless they are empty, `?` or `-`; if `replace` is 1, sets both tags. `is_changed` receives
+ * 1 if a tag changed, otherwise 0. A game without such a position, or with a start other than the standard one, stays unchanged.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another `replace`.
  */
@@ -1770,11 +1780,10 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_opening_tags(struct plypack_ga
                                                                struct plypack_error *error);
 
 /**
- * Sets the position from which the moves are played, and the tags `FEN` and `SetUp`. For the standard start, the call removes both
- * tags.
+ * Sets the position from which the moves are played, and the tags `FEN` and `SetUp`. For the standard start, removes both tags.
  *
- * Status: PLYPACK_ILLEGAL_MOVE if the moves of the game are not legal from there; PLYPACK_WRONG_STATE for a game whose start is
- * unreadable and for a continuation. The game is then unchanged.
+ * Status: PLYPACK_ILLEGAL_MOVE if the moves of the game are not legal from this position; PLYPACK_WRONG_STATE for a game whose
+ * start is unreadable and for a continuation. The game is then unchanged.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_set_start(struct plypack_game *game, const struct plypack_position *position,
                                                         struct plypack_error *error);
@@ -1783,36 +1792,37 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_start(struct plypack_game *gam
  * Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. Does not change the `Result` tag; setting that tag
  * later changes the marker.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE if the call would change the marker of a game with
- * unparsed text, because that text may contain a marker.
+ * Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for another marker than before in a game with unparsed
+ * text, which may contain the marker.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_set_termination(struct plypack_game *game, uint32_t termination,
                                                               struct plypack_error *error);
 
 /**
- * Plays a move after a place, as on a board: finds the move if it already follows there, in the line or as the first move of a
- * variation; at the end of a line, appends the move; otherwise begins a new variation after the existing ones. `new_place` is the
- * place of the move.
+ * Plays a move after a place, as on a board. If the move already follows there, in the line or as the first move of a variation,
+ * the call finds it; at the end of a line it appends the move; otherwise it begins a new variation after the existing ones.
+ * `new_place` receives the place of the move.
  *
- * A place is `plypack_step.place`: the number of a step in a walk, from 1; place 0 is the start of the game, before the first
- * step. A change moves the places after it: get new places from a new walk. Functions with a place take time in proportion to the
- * size of the game. On failure they leave the game unchanged. All of them can return:
+ * A place is the number of a step in a walk (`plypack_step.place`), counted from 1; place 0 is the start of the game, before the
+ * first step. A change moves the places after it: get new places from a new walk. A note is a comment or a NAG. Functions with a
+ * place take time in proportion to the size of the game. On failure they leave the game unchanged. All functions with a place can
+ * return:
  *
  * - PLYPACK_OUT_OF_RANGE for a place after the end;
  * - PLYPACK_INVALID_ARGUMENT if the step at the place is not of the kind that the function changes;
- * - PLYPACK_ILLEGAL_MOVE if the move, or a move that follows it, would be illegal: illegal moves are never dropped;
+ * - PLYPACK_ILLEGAL_MOVE if the move or a move after it would be illegal: the calls never drop illegal moves;
  * - PLYPACK_WRONG_STATE while a variation is open after `plypack_game_begin_variation`, and for a game whose start is
  *   unreadable or that is a continuation.
  *
- * Status: these; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED if variations would be nested
- * deeper than 255.
+ * Status: as all functions with a place; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED if
+ * variations would be nested deeper than 255.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_add_move_at(struct plypack_game *game, size_t place, uint16_t packed_move,
                                                           size_t *new_place, struct plypack_error *error);
 
 /**
- * Inserts moves into the line after a place and after the notes and variations that follow it directly. The later moves of the
- * line must stay legal: at the end of a line any number of moves can be inserted, elsewhere only an even number. `new_place` is
+ * Inserts moves into the line, after a place and the notes and variations that follow it directly. The later moves of the line
+ * must stay legal: at the end of a line any number of moves can be inserted, elsewhere only an even number. `new_place` receives
  * the place of the first inserted move.
  *
  * Status: as `plypack_game_add_move_at`.
@@ -1821,8 +1831,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_insert_moves_at(struct plypack_gam
                                                               size_t count, size_t *new_place, struct plypack_error *error);
 
 /**
- * Replaces the move at a place. Notes, variations and later moves stay. The moves must stay legal; to replace them too, remove
- * them first.
+ * Replaces the move at a place. Notes, variations and later moves stay, and all moves must stay legal. To replace the later moves,
+ * too, remove them first.
  *
  * Status: as all functions with a place.
  */
@@ -1830,42 +1840,41 @@ PLYPACK_NODISCARD plypack_status plypack_game_replace_move_at(struct plypack_gam
                                                               struct plypack_error *error);
 
 /**
- * Removes `count` moves of a line, with their notes and variations, from the move at a place on; if the line has fewer, removes
- * all moves to its end (for example with SIZE_MAX). Removing the end of a line also removes the line's unparsed text; a variation
- * that would have no moves left is removed. `new_place` is the place of the move before the first removed move, or of the start of
- * the line.
+ * Removes `count` moves of a line, with their notes and variations, from the move at a place on. If the line has fewer, removes
+ * all moves to its end (for example with SIZE_MAX). Removing the end of a line also removes the unparsed text of the line, and
+ * removing all moves of a variation removes the variation. `new_place` receives the place of the move before the first removed
+ * move, or of the start of the line.
  *
- * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also for a count of 0.
+ * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also if `count` is 0.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_remove_moves_at(struct plypack_game *game, size_t place, size_t count,
                                                               size_t *new_place, struct plypack_error *error);
 
 /**
- * Adds a variation: `moves` as an alternative to the move at a place, after the move's other variations. `new_place` is the place
- * of the first move of the variation.
+ * Adds a variation: `moves` as an alternative to the move at a place, after the other variations of that move. `new_place`
+ * receives the place of the first move of the variation.
  *
- * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also if there are no moves; PLYPACK_LIMIT_EXCEEDED if variations
- * would be nested deeper than 255.
+ * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also if `count` is 0; PLYPACK_LIMIT_EXCEEDED if variations would
+ * be nested deeper than 255.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_add_variation_at(struct plypack_game *game, size_t place, const uint16_t *moves,
                                                                size_t count, size_t *new_place, struct plypack_error *error);
 
 /**
- * Removes the innermost variation around a place with its complete content; its begin and end count as inside. `new_place` is the
- * place of the move before the move that the variation replaced, or of the start of that line.
+ * Removes the innermost variation around a place with its complete content; its begin and end count as inside. `new_place`
+ * receives the place of the move before the move that the variation replaced, or of the start of that line.
  *
- * Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for a place in the main line.
+ * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for a place in the main line.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_remove_variation_at(struct plypack_game *game, size_t place, size_t *new_place,
                                                                   struct plypack_error *error);
 
 /**
  * Promotes the innermost variation around a place by one level: swaps it with the line around it, from the replaced move to the
- * end. Those moves become a variation; the other variations of the replaced move become variations of its replacement.
- * `new_place` is the new place of the step at `place`, or the place of the variation's first move if `place` is its beginning or
- * end.
+ * end. Those moves become a variation; the other variations of the replaced move become variations of its replacement. `new_place`
+ * receives the new place of the step at `place`, or the place of the first move of the variation if `place` is its begin or end.
  *
- * Status: as for all functions with a place: PLYPACK_INVALID_ARGUMENT for a place in the main line; PLYPACK_WRONG_STATE for a
+ * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for a place in the main line; PLYPACK_WRONG_STATE also for a
  * variation without moves, and if unparsed text would move into or out of the main line.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_promote_variation_at(struct plypack_game *game, size_t place, size_t *new_place,
@@ -1881,9 +1890,9 @@ PLYPACK_NODISCARD plypack_status plypack_game_promote_to_main_line_at(struct ply
                                                                       struct plypack_error *error);
 
 /**
- * Adds a comment directly after a place, but after the NAGs that follow it. `kind` is as in `plypack_game_add_comment`. At place 0
- * the comment comes before the first move of the game, at the begin of a variation before the first move of the variation.
- * `new_place` is the place of the comment.
+ * Adds a comment after a place and the NAGs that follow it directly. `kind` is as in `plypack_game_add_comment`. At place 0 the
+ * comment comes before the first move of the game, at the begin of a variation before the first move of the variation. `new_place`
+ * receives the place of the comment.
  *
  * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also for other kinds and for a text that such a comment cannot
  * hold; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
@@ -1901,7 +1910,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_comment_at(struct plypack_game
                                                              const char *text, size_t text_len, struct plypack_error *error);
 
 /**
- * Adds a NAG directly after a place and the NAGs that follow it. `new_place` is the place of the new NAG.
+ * Adds a NAG after a place and the NAGs that follow it directly. `new_place` receives the place of the new NAG.
  *
  * Status: as all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
  */
@@ -1917,8 +1926,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_note_at(struct plypack_game
                                                              struct plypack_error *error);
 
 /**
- * Makes the position before ply `ply` of the main line, counted from 0; the number of plies gives the last position. The caller
- * frees the position. Takes time in proportion to `ply`.
+ * Creates the position before ply `ply` of the main line, counted from 0; the caller frees it. If `ply` is the number of plies,
+ * creates the last position. Takes time in proportion to `ply`.
  *
  * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED.
  */
@@ -1953,7 +1962,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_pgn(const struct plypack_game *gam
                                                   struct plypack_error *error);
 
 /**
- * Fills the game from the first game of a PGN text. Keeps parts that cannot be parsed verbatim, and counts them in `issues`.
+ * Sets the game to the first game of a PGN text. Keeps parts that cannot be parsed verbatim; `issues` receives their number.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a text without a game.
  */
@@ -1963,7 +1972,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_read_pgn(struct plypack_game *game
 /**
  * Writes the game as a record of SCID 4, as Scid keeps games in memory and in `.sg4`: moves, variations, NAGs and comments, the
  * start, and the tags that the index of SCID does not have. The record lacks White, Black, Event, Site, Round, and the tags that
- * the index stores exactly (date, result, ratings, ECO). `len` is the number of bytes, less than 131,072.
+ * the index stores exactly (date, result, ratings, ECO). `len` receives the number of bytes, less than 131,072.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL; PLYPACK_LIMIT_EXCEEDED for a game that SCID cannot hold: a Chess960 start with castling, more
  * than 16 pieces of a side, or 128 KiB; PLYPACK_INVALID_GAME if only the tags of the game were read; PLYPACK_ILLEGAL_MOVE in a
@@ -1976,8 +1985,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_scid_record(const struct plypack_g
  * Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. Clear the game and add the tags of the index first
  * (`Result` sets the termination): the call keeps tags and termination, and replaces the moves. A tag of the record replaces a tag
  * of the same name, except White, Black, Event, Site and Round, which the record only repeats; other tags are appended.
- * `issue_count` counts corrupt parts and illegal moves: the call reads the moves before them, and keeps illegal moves and
- * everything after them as text.
+ * `issue_count` receives the number of corrupt parts and illegal moves. The call reads the moves before them, and keeps illegal
+ * moves and everything after them as text.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_read_scid_record(struct plypack_game *game, const uint8_t *record, size_t len,
                                                                size_t *issue_count, struct plypack_error *error);
@@ -1988,23 +1997,23 @@ void plypack_game_free(struct plypack_game *game);
 /* Walks through games */
 
 /**
- * Begins a walk before the first move. The caller frees it. Programs that need no positions, SAN or pieces can use
- * `plypack_game_moves` and `plypack_game_token_at`, which take a quarter of the time or less.
+ * Creates a walk through a copy of a game, before its first step. The caller frees the walk. Programs that need no positions, SAN
+ * or pieces can use `plypack_game_moves` and `plypack_game_token_at`, which take a quarter of the time or less.
  */
 PLYPACK_NODISCARD plypack_status plypack_walk_new(const struct plypack_game *game, struct plypack_walk **walk,
                                                   struct plypack_error *error);
 
 /**
- * Restarts the walk with a copy of this game, and reuses the memory of the walk. Positions and texts that the walk returned before
- * are no longer valid.
+ * Restarts the walk with a copy of `game`, and reuses the memory of the walk. Positions and texts that the walk returned before
+ * are then invalid.
  */
 PLYPACK_NODISCARD plypack_status plypack_walk_restart(struct plypack_walk *walk, const struct plypack_game *game,
                                                       struct plypack_error *error);
 
 /**
- * Goes one step: plays a move, or returns another token. At the end of the game, and in all later calls, the step is
- * PLYPACK_TOKEN_NONE. The text of a step is valid until the walk is freed or restarted. Checks moves that were read with
- * PLYPACK_OPEN_TRUSTED. After a failure the walk stays at its step.
+ * Goes one step, and writes it: a move, which the call plays, or another token. At the end of the game, and in all later calls,
+ * the step is PLYPACK_TOKEN_NONE. The text of a step is valid until the walk is freed or restarted. The call checks moves that
+ * were read with PLYPACK_OPEN_TRUSTED. On failure the walk stays at its step.
  *
  * Status: PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED
  * for a game with inconsistent tokens, which no function creates.
@@ -2013,9 +2022,9 @@ PLYPACK_NODISCARD plypack_status plypack_walk_next(struct plypack_walk *walk, st
                                                    struct plypack_error *error);
 
 /**
- * Returns the position at the end of the current line: after a move, the position after that move; after the begin of a variation, the
- * position from which the variation starts. The position belongs to the walk, and is valid until `plypack_walk_next`, `_restart` or
- * `_free` is called; `plypack_position_clone` makes a copy.
+ * Returns the position at the end of the current line: after a move, the position after that move; after the begin of a variation,
+ * the position from which the variation starts. The position belongs to the walk, and is valid until `plypack_walk_next`,
+ * `_restart` or `_free` is called; `plypack_position_clone` copies it.
  */
 const struct plypack_position *plypack_walk_position(const struct plypack_walk *walk);
 

@@ -10,7 +10,7 @@ fn refuse(what: &str) -> Error {
     Error::new(ErrorCode::InvalidArgument, what)
 }
 
-/// Makes a comment of the kind with this number.
+/// Returns a comment of the kind with this number.
 pub(crate) fn comment(kind: u32, text: &[u8]) -> Result<Token<'_>> {
     const COMMENT: u32 = plypack_token_kind::PLYPACK_TOKEN_COMMENT as u32;
     const LINE_COMMENT: u32 = plypack_token_kind::PLYPACK_TOKEN_LINE_COMMENT as u32;
@@ -25,7 +25,8 @@ pub(crate) fn comment(kind: u32, text: &[u8]) -> Result<Token<'_>> {
 
 /// Adds a move to the current line: the main line, or the innermost open variation.
 ///
-/// Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with unparsed text.
+/// Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE after unparsed text, for a game whose start is unreadable, and for a
+/// continuation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_move(
     game: *mut plypack_game,
@@ -74,10 +75,11 @@ pub unsafe extern "C" fn plypack_game_add_san(
     }
 }
 
-/// Adds a comment after the last addition. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or
-/// PLYPACK_TOKEN_ESCAPE. The text is copied.
+/// Adds a comment after the last addition. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or PLYPACK_TOKEN_ESCAPE.
+/// Copies the text.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another kind, or a text that such a comment cannot hold; PLYPACK_WRONG_STATE.
+/// Status: PLYPACK_INVALID_ARGUMENT for another kind, and for a text that such a comment cannot hold; PLYPACK_WRONG_STATE as from
+/// `plypack_game_add_move`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_comment(
     game: *mut plypack_game,
@@ -108,9 +110,10 @@ pub unsafe extern "C" fn plypack_game_add_nag(
     unsafe { guard(error, || handle::get_mut(game, "game")?.build().add_nag(nag)) }
 }
 
-/// Begins a variation: an alternative to the last move of the current line. Later additions go into it.
+/// Begins a variation: an alternative to the last move of the current line. Later additions go into the variation.
 ///
-/// Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_LIMIT_EXCEEDED if variations would be nested deeper than 255.
+/// Status: PLYPACK_WRONG_STATE if the line has no move yet, and as from `plypack_game_add_move`; PLYPACK_LIMIT_EXCEEDED if
+/// variations would be nested deeper than 255.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_begin_variation(
     game: *mut plypack_game,
@@ -122,7 +125,7 @@ pub unsafe extern "C" fn plypack_game_begin_variation(
 
 /// Ends the innermost open variation.
 ///
-/// Status: PLYPACK_WRONG_STATE if none is open.
+/// Status: PLYPACK_WRONG_STATE if no variation is open.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_end_variation(
     game: *mut plypack_game,
@@ -132,10 +135,10 @@ pub unsafe extern "C" fn plypack_game_end_variation(
     unsafe { guard(error, || handle::get_mut(game, "game")?.build().end_variation()) }
 }
 
-/// Adds unparsed text to the open variation, verbatim: the text of a PLYPACK_TOKEN_RAW. Only the end of the variation can follow.
-/// `plypack_game_pgn` fails if the text itself would end the variation.
+/// Adds unparsed text to the innermost open variation, verbatim: the text of a PLYPACK_TOKEN_RAW. Only the end of the variation can
+/// follow. `plypack_game_pgn` fails if the text itself would end the variation.
 ///
-/// Status: PLYPACK_WRONG_STATE if no variation is open, and for a game with unparsed text.
+/// Status: PLYPACK_WRONG_STATE if no variation is open, and as from `plypack_game_add_move`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_raw(
     game: *mut plypack_game,
@@ -153,7 +156,7 @@ pub unsafe extern "C" fn plypack_game_add_raw(
 }
 
 /// Sets the unparsed tail of the movetext, verbatim: see `plypack_game_unparsed`. Nothing can be added after it. An empty text
-/// removes it. `plypack_game_pgn` fails if the text would be read as another game.
+/// removes the tail. `plypack_game_pgn` fails if the text would be read as another game.
 ///
 /// Status: PLYPACK_WRONG_STATE if a variation is open.
 #[unsafe(no_mangle)]
@@ -172,8 +175,8 @@ pub unsafe extern "C" fn plypack_game_set_unparsed(
     }
 }
 
-/// Marks the game as one that cannot be played, because its `FEN` tag has no legal position or the game is of another variant: it
-/// has tags, and its movetext is unparsed. Call this before adding tags.
+/// Sets the start of the game to PLYPACK_START_UNREADABLE: its `FEN` tag has no legal position, or it is of another variant. Such a
+/// game has tags, and all its movetext is unparsed. Call this before adding tags.
 ///
 /// Status: PLYPACK_WRONG_STATE if the game has moves, annotations or a termination marker, or is a continuation.
 #[unsafe(no_mangle)]
@@ -188,7 +191,7 @@ pub unsafe extern "C" fn plypack_game_set_unreadable_start(
 /// Marks the game as the continuation of the game before it (see `plypack_game_is_continuation`). A continuation has nothing but
 /// unparsed text.
 ///
-/// Status: PLYPACK_WRONG_STATE if the game has anything else.
+/// Status: PLYPACK_WRONG_STATE if the game has other content.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_continuation(
     game: *mut plypack_game,

@@ -9,7 +9,7 @@ use crate::{
 };
 use plypack::{Game, PackedMove, Result, Token};
 
-/// Changes a game; `new_place` gets the place that the change returns.
+/// Changes a game, and writes the place that the change returns to `new_place`.
 ///
 /// # Safety
 ///
@@ -25,22 +25,23 @@ unsafe fn edit_at(
     Ok(())
 }
 
-/// Plays a move after a place, as on a board: finds the move if it already follows there, in the line or as the first move of a
-/// variation; at the end of a line, appends the move; otherwise begins a new variation after the existing ones. `new_place` is the
-/// place of the move.
+/// Plays a move after a place, as on a board. If the move already follows there, in the line or as the first move of a variation,
+/// the call finds it; at the end of a line it appends the move; otherwise it begins a new variation after the existing ones.
+/// `new_place` receives the place of the move.
 ///
-/// A place is `plypack_step.place`: the number of a step in a walk, from 1; place 0 is the start of the game, before the first
-/// step. A change moves the places after it: get new places from a new walk. Functions with a place take time in proportion to the
-/// size of the game. On failure they leave the game unchanged. All of them can return:
+/// A place is the number of a step in a walk (`plypack_step.place`), counted from 1; place 0 is the start of the game, before the
+/// first step. A change moves the places after it: get new places from a new walk. A note is a comment or a NAG. Functions with a
+/// place take time in proportion to the size of the game. On failure they leave the game unchanged. All functions with a place can
+/// return:
 ///
 /// - PLYPACK_OUT_OF_RANGE for a place after the end;
 /// - PLYPACK_INVALID_ARGUMENT if the step at the place is not of the kind that the function changes;
-/// - PLYPACK_ILLEGAL_MOVE if the move, or a move that follows it, would be illegal: illegal moves are never dropped;
+/// - PLYPACK_ILLEGAL_MOVE if the move or a move after it would be illegal: the calls never drop illegal moves;
 /// - PLYPACK_WRONG_STATE while a variation is open after `plypack_game_begin_variation`, and for a game whose start is
 ///   unreadable or that is a continuation.
 ///
-/// Status: these; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED if variations would be nested
-/// deeper than 255.
+/// Status: as all functions with a place; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED if
+/// variations would be nested deeper than 255.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_move_at(
     game: *mut plypack_game,
@@ -53,8 +54,8 @@ pub unsafe extern "C" fn plypack_game_add_move_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.add_move_at(place, PackedMove(packed_move)))) }
 }
 
-/// Inserts moves into the line after a place and after the notes and variations that follow it directly. The later moves of the
-/// line must stay legal: at the end of a line any number of moves can be inserted, elsewhere only an even number. `new_place` is
+/// Inserts moves into the line, after a place and the notes and variations that follow it directly. The later moves of the line
+/// must stay legal: at the end of a line any number of moves can be inserted, elsewhere only an even number. `new_place` receives
 /// the place of the first inserted move.
 ///
 /// Status: as `plypack_game_add_move_at`.
@@ -78,8 +79,8 @@ pub unsafe extern "C" fn plypack_game_insert_moves_at(
     }
 }
 
-/// Replaces the move at a place. Notes, variations and later moves stay. The moves must stay legal; to replace them too, remove
-/// them first.
+/// Replaces the move at a place. Notes, variations and later moves stay, and all moves must stay legal. To replace the later moves,
+/// too, remove them first.
 ///
 /// Status: as all functions with a place.
 #[unsafe(no_mangle)]
@@ -98,12 +99,12 @@ pub unsafe extern "C" fn plypack_game_replace_move_at(
     }
 }
 
-/// Removes `count` moves of a line, with their notes and variations, from the move at a place on; if the line has fewer, removes
-/// all moves to its end (for example with SIZE_MAX). Removing the end of a line also removes the line's unparsed text; a variation
-/// that would have no moves left is removed. `new_place` is the place of the move before the first removed move, or of the start of
-/// the line.
+/// Removes `count` moves of a line, with their notes and variations, from the move at a place on. If the line has fewer, removes
+/// all moves to its end (for example with SIZE_MAX). Removing the end of a line also removes the unparsed text of the line, and
+/// removing all moves of a variation removes the variation. `new_place` receives the place of the move before the first removed
+/// move, or of the start of the line.
 ///
-/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also for a count of 0.
+/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also if `count` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_remove_moves_at(
     game: *mut plypack_game,
@@ -116,11 +117,11 @@ pub unsafe extern "C" fn plypack_game_remove_moves_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.remove_moves_at(place, count))) }
 }
 
-/// Adds a variation: `moves` as an alternative to the move at a place, after the move's other variations. `new_place` is the place
-/// of the first move of the variation.
+/// Adds a variation: `moves` as an alternative to the move at a place, after the other variations of that move. `new_place`
+/// receives the place of the first move of the variation.
 ///
-/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also if there are no moves; PLYPACK_LIMIT_EXCEEDED if variations
-/// would be nested deeper than 255.
+/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also if `count` is 0; PLYPACK_LIMIT_EXCEEDED if variations would
+/// be nested deeper than 255.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_variation_at(
     game: *mut plypack_game,
@@ -141,10 +142,10 @@ pub unsafe extern "C" fn plypack_game_add_variation_at(
     }
 }
 
-/// Removes the innermost variation around a place with its complete content; its begin and end count as inside. `new_place` is the
-/// place of the move before the move that the variation replaced, or of the start of that line.
+/// Removes the innermost variation around a place with its complete content; its begin and end count as inside. `new_place`
+/// receives the place of the move before the move that the variation replaced, or of the start of that line.
 ///
-/// Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for a place in the main line.
+/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for a place in the main line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_remove_variation_at(
     game: *mut plypack_game,
@@ -157,11 +158,10 @@ pub unsafe extern "C" fn plypack_game_remove_variation_at(
 }
 
 /// Promotes the innermost variation around a place by one level: swaps it with the line around it, from the replaced move to the
-/// end. Those moves become a variation; the other variations of the replaced move become variations of its replacement.
-/// `new_place` is the new place of the step at `place`, or the place of the variation's first move if `place` is its beginning or
-/// end.
+/// end. Those moves become a variation; the other variations of the replaced move become variations of its replacement. `new_place`
+/// receives the new place of the step at `place`, or the place of the first move of the variation if `place` is its begin or end.
 ///
-/// Status: as for all functions with a place: PLYPACK_INVALID_ARGUMENT for a place in the main line; PLYPACK_WRONG_STATE for a
+/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for a place in the main line; PLYPACK_WRONG_STATE also for a
 /// variation without moves, and if unparsed text would move into or out of the main line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_promote_variation_at(
@@ -189,9 +189,9 @@ pub unsafe extern "C" fn plypack_game_promote_to_main_line_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.promote_to_main_line_at(place))) }
 }
 
-/// Adds a comment directly after a place, but after the NAGs that follow it. `kind` is as in `plypack_game_add_comment`. At place 0
-/// the comment comes before the first move of the game, at the begin of a variation before the first move of the variation.
-/// `new_place` is the place of the comment.
+/// Adds a comment after a place and the NAGs that follow it directly. `kind` is as in `plypack_game_add_comment`. At place 0 the
+/// comment comes before the first move of the game, at the begin of a variation before the first move of the variation. `new_place`
+/// receives the place of the comment.
 ///
 /// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also for other kinds and for a text that such a comment cannot
 /// hold; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
@@ -238,7 +238,7 @@ pub unsafe extern "C" fn plypack_game_set_comment_at(
     }
 }
 
-/// Adds a NAG directly after a place and the NAGs that follow it. `new_place` is the place of the new NAG.
+/// Adds a NAG after a place and the NAGs that follow it directly. `new_place` receives the place of the new NAG.
 ///
 /// Status: as all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
 #[unsafe(no_mangle)]

@@ -13,8 +13,8 @@ use plypack::{Error, ErrorCode, Game, GameBuilder, Result, Start, Tag, Terminati
 
 /// A game: tags, moves, annotations.
 ///
-/// The caller makes a game, fills it from a reader, from PGN, or with the `plypack_game_add_` functions, changes it with the
-/// functions whose names end in `_at`, and can reuse it for the next game. All views into a game are valid until the next call that
+/// The caller creates a game; fills it from a reader, from PGN, or with the `plypack_game_add_` functions; changes it with the
+/// functions whose names end in `_at`; and can reuse it for the next game. All views into a game are valid until the next call that
 /// takes the game as non-const or frees it.
 pub struct plypack_game {
     _opaque: [u8; 0],
@@ -28,14 +28,14 @@ impl Handle for plypack_game {
 #[derive(Default)]
 pub(crate) struct HeldGame {
     builder: GameBuilder,
-    /// The unescaped values of the tags that have escapes; made at the first access to a tag.
+    /// The unescaped values of the tags that have escapes; set at the first access to a tag.
     unescaped: OnceLock<Vec<Option<Vec<u8>>>>,
     /// True if a reader that trusts its file read the game. All other functions that fill a game check each move.
     has_unchecked_moves: bool,
 }
 
 impl HeldGame {
-    /// The game.
+    /// Returns the game.
     pub(crate) fn game(&self) -> &Game {
         self.builder.game()
     }
@@ -46,12 +46,12 @@ impl HeldGame {
         Ok(HeldGame { builder, unescaped: OnceLock::new(), has_unchecked_moves })
     }
 
-    /// The game, to be overwritten with moves that are checked.
+    /// Returns the game, to be overwritten with checked moves.
     pub(crate) fn refill(&mut self) -> &mut Game {
         self.refill_from(true)
     }
 
-    /// The game, to be overwritten by a reader that may not check moves.
+    /// Returns the game, to be overwritten by a reader that may not check moves.
     pub(crate) fn refill_from(&mut self, checks_moves: bool) -> &mut Game {
         self.has_unchecked_moves = !checks_moves;
         self.change()
@@ -62,18 +62,18 @@ impl HeldGame {
         self.builder.game_mut()
     }
 
-    /// True if every move was checked to be legal when it came into the game.
+    /// Returns whether every move was checked to be legal when it was added to the game.
     pub(crate) fn moves_are_legal(&self) -> bool {
         !self.has_unchecked_moves
     }
 
-    /// The game, for additions.
+    /// Returns the game, for additions.
     pub(crate) fn build(&mut self) -> &mut GameBuilder {
         self.unescaped.take();
         &mut self.builder
     }
 
-    /// The game, for a change at any place.
+    /// Returns the game, for a change at any place.
     pub(crate) fn edit(&mut self) -> Result<&mut Game> {
         match self.builder.depth() {
             0 => Ok(self.change()),
@@ -110,7 +110,7 @@ impl HeldGame {
     }
 }
 
-/// The unescaped value of a tag that has escapes.
+/// Returns the unescaped value of a tag that has escapes.
 fn unescaped_value(tag: Tag<'_>) -> Result<Option<Vec<u8>>> {
     match tag {
         Tag::Pair(_, raw) if raw.contains(&b'\\') => Ok(Some(unescape(raw)?.into_owned())),
@@ -118,7 +118,7 @@ fn unescaped_value(tag: Tag<'_>) -> Result<Option<Vec<u8>>> {
     }
 }
 
-/// The error for an index past the end.
+/// Returns the error for an index past the end.
 pub(crate) fn out_of_range(what: &str, index: usize, len: usize) -> Error {
     Error::new(ErrorCode::OutOfRange, format!("there is no {what} {index}; there are {len} (the first is 0)"))
 }
@@ -141,7 +141,7 @@ fn termination_of(game: &Game) -> plypack_termination {
     }
 }
 
-/// Makes an empty game from the standard starting position. The caller frees it.
+/// Creates an empty game from the standard starting position. The caller frees it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_new(game: *mut *mut plypack_game, error: *mut plypack_error) -> plypack_status {
     // SAFETY: the rules of the module.
@@ -154,7 +154,7 @@ pub unsafe extern "C" fn plypack_game_new(game: *mut *mut plypack_game, error: *
     }
 }
 
-/// Makes a copy of a game. The caller frees it.
+/// Copies a game. The caller frees the copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_clone(
     game: *const plypack_game,
@@ -241,7 +241,7 @@ pub unsafe extern "C" fn plypack_game_find_tag(
     }
 }
 
-/// Returns the kind of starting position.
+/// Returns the kind of the starting position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_start(game: *const plypack_game) -> plypack_start {
     // SAFETY: the rules of the module.
@@ -264,9 +264,10 @@ pub unsafe extern "C" fn plypack_game_token_count(game: *const plypack_game) -> 
 }
 
 /// Writes token `index` in the order of the movetext, counted from 0. Its text is a view into the game. PLYPACK_TOKEN_PLIES stands
-/// for the next moves of `plypack_game_moves`; for the moves after the last token there is no token. Programs that need neither
-/// positions nor SAN can use `plypack_game_moves` and this function. `plypack_walk_next` returns the moves of the main line among
-/// the tokens, but plays every move to give its positions.
+/// for the next moves of `plypack_game_moves`; the moves after the last token have no token.
+///
+/// Programs that need neither positions nor SAN can use this function with `plypack_game_moves`. `plypack_walk_next` returns the
+/// moves of the main line among the tokens, but plays every move.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
@@ -301,8 +302,8 @@ pub unsafe extern "C" fn plypack_game_unparsed(game: *const plypack_game) -> ply
     unsafe { guard_getter(game, (&[][..]).into(), |game| game.game().unparsed().into()) }
 }
 
-/// Returns 1 if this game is the continuation of the game before it, whose text was too long and was cut; otherwise 0.
-/// `plypack_game_unparsed` returns the text of a continuation.
+/// Returns 1 if the game is a continuation, otherwise 0. A continuation has the rest of the text of the game before it, which was
+/// too long and was cut. `plypack_game_unparsed` returns the text of a continuation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_is_continuation(game: *const plypack_game) -> u32 {
     // SAFETY: the rules of the module.

@@ -47,13 +47,16 @@ unsafe fn change_tag(
     game.build().change_tags(|game| change(game, name, value))
 }
 
-/// Adds a tag after the others. `value` is without escapes: the library escapes `"` and `\`. Texts are copied.
+/// Adds a tag after the others. `value` has no escapes: the library escapes `"` and `\`. Copies the texts.
 ///
-/// Three tags affect the game if they are the first of their name. `FEN`: sets the position from which the game starts; it can
-/// change as long as all moves stay legal. `Result`: also sets the termination marker; a later `plypack_game_set_termination`
-/// changes only the marker. `Variant`: variants other than chess cannot be played, see `plypack_game_set_unreadable_start`. A game
-/// whose movetext could not be parsed keeps its start and marker; new tags take effect when the game is written as PGN and read
-/// again.
+/// Three tags affect the game if they are the first of their name:
+///
+/// - `FEN` sets the position from which the game starts. The position can change as long as all moves stay legal.
+/// - `Result` sets the termination marker, too. A later `plypack_game_set_termination` changes only the marker.
+/// - `Variant` must name a variant that is played like chess: for others see `plypack_game_set_unreadable_start`.
+///
+/// In a game whose movetext could not be parsed, new tags change neither start nor marker; they take effect when the game is
+/// written as PGN and read again.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a name or value that no PGN tag can hold and for a variant other than chess;
 /// PLYPACK_ILLEGAL_POSITION and PLYPACK_ILLEGAL_MOVE for a `FEN` tag; PLYPACK_WRONG_STATE for a continuation, which has no
@@ -75,7 +78,7 @@ pub unsafe extern "C" fn plypack_game_add_tag(
     }
 }
 
-/// Like `plypack_game_add_tag`, but takes the value with its escapes, as in `escaped` of `plypack_tag`.
+/// Like `plypack_game_add_tag`, but `value` has escapes, as in `escaped` of `plypack_tag`.
 ///
 /// Status: as `plypack_game_add_tag`.
 #[unsafe(no_mangle)]
@@ -97,8 +100,8 @@ pub unsafe extern "C" fn plypack_game_add_escaped_tag(
     }
 }
 
-/// Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without line end. An empty line stands for a second
-/// blank line before the movetext; a game can have only one, and tags that are added later come before it.
+/// Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without a line end. An empty line stands for a
+/// second blank line before the movetext: a game can have only one, and tags that are added later come before it.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT if PGN readers would not read the line as such a line; PLYPACK_WRONG_STATE for a continuation.
 #[unsafe(no_mangle)]
@@ -118,7 +121,7 @@ pub unsafe extern "C" fn plypack_game_add_tag_line(
     }
 }
 
-/// Sets the value of the first tag of this name, or adds the tag if there is none. `value` is without escapes.
+/// Sets the value of the first tag of this name, or adds the tag if there is none. `value` has no escapes.
 ///
 /// Status: as `plypack_game_add_tag`.
 #[unsafe(no_mangle)]
@@ -138,7 +141,7 @@ pub unsafe extern "C" fn plypack_game_set_tag(
     }
 }
 
-/// Replaces line `index` of the tag section, counted from 0, with a tag: another value, another name, or both. `value` is without
+/// Replaces line `index` of the tag section, counted from 0, with a tag: another value, another name, or both. `value` has no
 /// escapes.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE, and as `plypack_game_add_tag`.
@@ -202,8 +205,8 @@ pub unsafe extern "C" fn plypack_game_remove_tag_at(
 }
 
 /// Sets the tags `ECO` and `Opening` by the last position of the main line that has an opening name, whatever moves led to it. If
-/// `replace` is 0, keeps existing tags unless they are empty, `?` or `-`; if it is 1, sets both tags. `is_changed` gets 1 if a tag
-/// changed, otherwise 0. A game without such a position, or with a start other than the standard one, stays unchanged.
+/// `replace` is 0, keeps existing tags unless they are empty, `?` or `-`; if `replace` is 1, sets both tags. `is_changed` receives
+/// 1 if a tag changed, otherwise 0. A game without such a position, or with a start other than the standard one, stays unchanged.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another `replace`.
 #[unsafe(no_mangle)]
@@ -230,11 +233,10 @@ pub unsafe extern "C" fn plypack_game_set_opening_tags(
     }
 }
 
-/// Sets the position from which the moves are played, and the tags `FEN` and `SetUp`. For the standard start, the call removes both
-/// tags.
+/// Sets the position from which the moves are played, and the tags `FEN` and `SetUp`. For the standard start, removes both tags.
 ///
-/// Status: PLYPACK_ILLEGAL_MOVE if the moves of the game are not legal from there; PLYPACK_WRONG_STATE for a game whose start is
-/// unreadable and for a continuation. The game is then unchanged.
+/// Status: PLYPACK_ILLEGAL_MOVE if the moves of the game are not legal from this position; PLYPACK_WRONG_STATE for a game whose
+/// start is unreadable and for a continuation. The game is then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_start(
     game: *mut plypack_game,
@@ -254,8 +256,8 @@ pub unsafe extern "C" fn plypack_game_set_start(
 /// Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. Does not change the `Result` tag; setting that tag
 /// later changes the marker.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE if the call would change the marker of a game with
-/// unparsed text, because that text may contain a marker.
+/// Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for another marker than before in a game with unparsed
+/// text, which may contain the marker.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_termination(
     game: *mut plypack_game,

@@ -25,8 +25,8 @@ fn read_first(text: &[u8], game: &mut Game) -> Result<usize> {
     Ok(issues.len())
 }
 
-/// Makes the position before ply `ply` of the main line, counted from 0; the number of plies gives the last position. The caller
-/// frees the position. Takes time in proportion to `ply`.
+/// Creates the position before ply `ply` of the main line, counted from 0; the caller frees it. If `ply` is the number of plies,
+/// creates the last position. Takes time in proportion to `ply`.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED.
 #[unsafe(no_mangle)]
@@ -116,7 +116,7 @@ pub unsafe extern "C" fn plypack_game_pgn(
     }
 }
 
-/// Fills the game from the first game of a PGN text. Keeps parts that cannot be parsed verbatim, and counts them in `issues`.
+/// Sets the game to the first game of a PGN text. Keeps parts that cannot be parsed verbatim; `issues` receives their number.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a text without a game.
 #[unsafe(no_mangle)]
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn plypack_game_read_pgn(
 
 /// Writes the game as a record of SCID 4, as Scid keeps games in memory and in `.sg4`: moves, variations, NAGs and comments, the
 /// start, and the tags that the index of SCID does not have. The record lacks White, Black, Event, Site, Round, and the tags that
-/// the index stores exactly (date, result, ratings, ECO). `len` is the number of bytes, less than 131,072.
+/// the index stores exactly (date, result, ratings, ECO). `len` receives the number of bytes, less than 131,072.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL; PLYPACK_LIMIT_EXCEEDED for a game that SCID cannot hold: a Chess960 start with castling, more
 /// than 16 pieces of a side, or 128 KiB; PLYPACK_INVALID_GAME if only the tags of the game were read; PLYPACK_ILLEGAL_MOVE in a
@@ -168,8 +168,8 @@ pub unsafe extern "C" fn plypack_game_scid_record(
 /// Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. Clear the game and add the tags of the index first
 /// (`Result` sets the termination): the call keeps tags and termination, and replaces the moves. A tag of the record replaces a tag
 /// of the same name, except White, Black, Event, Site and Round, which the record only repeats; other tags are appended.
-/// `issue_count` counts corrupt parts and illegal moves: the call reads the moves before them, and keeps illegal moves and
-/// everything after them as text.
+/// `issue_count` receives the number of corrupt parts and illegal moves. The call reads the moves before them, and keeps illegal
+/// moves and everything after them as text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_read_scid_record(
     game: *mut plypack_game,

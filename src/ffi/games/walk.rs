@@ -39,18 +39,19 @@ pub struct plypack_step {
     pub token: plypack_token,
     /// The number of variations around the step; 0 in the main line. The begin and the end of a variation count as inside.
     pub depth: u32,
-    /// The number of plies from the start of the game to the end of the current line, including a move of this step.
+    /// The number of plies from the start of the game to the end of the current line, after this step.
     pub ply: u32,
-    /// The number of the step, counted from 1: its place for `plypack_game_add_move_at` and similar functions.
+    /// The number of the step, counted from 1: its place for all functions with a place (`plypack_game_add_move_at`).
     pub place: usize,
-    /// The piece that moved, as it was before a promotion: `PLYPACK_PIECE_...`. PLYPACK_PIECE_NONE for a null move and for other tokens.
+    /// The `PLYPACK_PIECE_` number of the piece that moved, before a promotion; PLYPACK_PIECE_NONE for a null move and other
+    /// tokens.
     pub piece: u8,
     /// The piece that was captured, also en passant; PLYPACK_PIECE_NONE if there was none.
     pub captured: u8,
 }
 
 impl plypack_step {
-    /// The step of a token that is not a move.
+    /// Returns the step of a token that is not a move.
     fn of_token(token: plypack_token, depth: usize, ply: usize, place: usize) -> plypack_step {
         plypack_step {
             token,
@@ -66,7 +67,7 @@ impl plypack_step {
 /// A position of a walk, which C code may borrow.
 pub(crate) struct LentPosition {
     held: Held<HeldPosition>,
-    /// True if the moves were checked when they came into the game.
+    /// True if the moves were checked when they were added to the game.
     moves_are_legal: bool,
 }
 
@@ -151,8 +152,8 @@ impl HeldWalk {
     }
 }
 
-/// Begins a walk before the first move. The caller frees it. Programs that need no positions, SAN or pieces can use
-/// `plypack_game_moves` and `plypack_game_token_at`, which take a quarter of the time or less.
+/// Creates a walk through a copy of a game, before its first step. The caller frees the walk. Programs that need no positions, SAN
+/// or pieces can use `plypack_game_moves` and `plypack_game_token_at`, which take a quarter of the time or less.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_new(
     game: *const plypack_game,
@@ -170,8 +171,8 @@ pub unsafe extern "C" fn plypack_walk_new(
     }
 }
 
-/// Restarts the walk with a copy of this game, and reuses the memory of the walk. Positions and texts that the walk returned before
-/// are no longer valid.
+/// Restarts the walk with a copy of `game`, and reuses the memory of the walk. Positions and texts that the walk returned before
+/// are then invalid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_restart(
     walk: *mut plypack_walk,
@@ -195,9 +196,9 @@ pub unsafe extern "C" fn plypack_walk_free(walk: *mut plypack_walk) {
     unsafe { guard_free(walk) }
 }
 
-/// Goes one step: plays a move, or returns another token. At the end of the game, and in all later calls, the step is
-/// PLYPACK_TOKEN_NONE. The text of a step is valid until the walk is freed or restarted. Checks moves that were read with
-/// PLYPACK_OPEN_TRUSTED. After a failure the walk stays at its step.
+/// Goes one step, and writes it: a move, which the call plays, or another token. At the end of the game, and in all later calls,
+/// the step is PLYPACK_TOKEN_NONE. The text of a step is valid until the walk is freed or restarted. The call checks moves that
+/// were read with PLYPACK_OPEN_TRUSTED. On failure the walk stays at its step.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED
 /// for a game with inconsistent tokens, which no function creates.
@@ -218,9 +219,9 @@ pub unsafe extern "C" fn plypack_walk_next(
     }
 }
 
-/// Returns the position at the end of the current line: after a move, the position after that move; after the begin of a variation, the
-/// position from which the variation starts. The position belongs to the walk, and is valid until `plypack_walk_next`, `_restart` or
-/// `_free` is called; `plypack_position_clone` makes a copy.
+/// Returns the position at the end of the current line: after a move, the position after that move; after the begin of a variation,
+/// the position from which the variation starts. The position belongs to the walk, and is valid until `plypack_walk_next`,
+/// `_restart` or `_free` is called; `plypack_position_clone` copies it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_position(walk: *const plypack_walk) -> *const plypack_position {
     // SAFETY: the rules of the module.
