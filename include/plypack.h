@@ -585,7 +585,7 @@ typedef uint32_t plypack_refreshed;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/** Kind of an edit. */
+/** The kind of an edit. */
 enum plypack_edit_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -692,7 +692,7 @@ typedef uint32_t plypack_info;
 /** `struct ArrowArrayStream` of the Arrow C stream interface, which every implementation of Arrow declares. */
 typedef struct ArrowArrayStream ArrowArrayStream;
 
-/** The edits that were made in a file, in their order. Several threads may read them at the same time. */
+/** The edits of a file, sorted by commit and number. Several threads may read them at the same time. */
 typedef struct plypack_edits plypack_edits;
 
 /**
@@ -863,27 +863,27 @@ typedef struct plypack_step {
 /**
  * Options of a writer: `plypack_options options = PLYPACK_OPTIONS_INIT;` has the default values.
  *
- * Functions with options fail with PLYPACK_UNKNOWN_CODEC for an unknown codec, with PLYPACK_UNSUPPORTED_CODEC for a line codec, which
- * files cannot use, and with PLYPACK_INVALID_ARGUMENT for an unknown level.
+ * Functions with these options fail with PLYPACK_UNKNOWN_CODEC for an unknown codec, with PLYPACK_UNSUPPORTED_CODEC for a line
+ * codec, which files cannot use, and with PLYPACK_INVALID_ARGUMENT for an unknown level.
  */
 typedef struct plypack_options {
     /** `sizeof(plypack_options)`, set by the caller. */
     size_t size;
     /**
-     * Codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`. 0 is the codec of the old file
-     * if games are appended or rewritten, otherwise `PLYPACK_CODEC_BYTE`.
+     * The codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`. 0 means the codec of
+     * the old file if games are appended or rewritten, otherwise `PLYPACK_CODEC_BYTE`.
      */
     uint32_t codec;
     /**
-     * Compression level of zstd for everything but the moves: 1 (fast) to 22 (small). 0 is 9, or 19 with
+     * The compression level of zstd for everything but the moves: 1 (fast) to 22 (small). 0 means 9, or 19 with
      * `PLYPACK_CODEC_TIGHT`.
      */
     int32_t level;
     /**
-     * Sets the tags `ECO` and `Opening` of games that `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` add, by their
-     * moves, as `plypack_game_set_opening_tags` does: 0 leaves the tags unchanged, 1 sets tags that are missing, empty, `?` or `-`,
-     * and 2 also replaces other values. Functions that create no writer fail with PLYPACK_INVALID_ARGUMENT for 1 and 2; all functions
-     * fail with it for other numbers.
+     * Sets the tags `ECO` and `Opening` of games that `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` add, by
+     * their moves, as `plypack_game_set_opening_tags` does. 0 leaves the tags unchanged; 1 sets tags that are missing, empty, `?`
+     * or `-`; 2 also replaces other values; other numbers fail with PLYPACK_INVALID_ARGUMENT. `plypack_file_repair` and
+     * `plypack_file_recode` accept only 0.
      */
     uint32_t classify;
     /** Must be 0; other numbers fail with PLYPACK_INVALID_ARGUMENT. */
@@ -998,7 +998,7 @@ typedef struct plypack_imported {
  */
 typedef int32_t (*plypack_pgn_callback)(void *user, uint8_t *buffer, size_t capacity, size_t *len);
 
-/** Paths that belong to the library; as `plypack_text`. */
+/** Paths owned by the library, valid like a `plypack_text`. */
 typedef struct plypack_path_array {
     /** The first path. Paths are NUL-terminated, as `plypack_reader_open` takes them. */
     const char *const *data;
@@ -1038,27 +1038,24 @@ typedef struct plypack_state {
     uint32_t reserved;
 } plypack_state;
 
-/** An edit that was made. */
+/** An edit of a file. */
 typedef struct plypack_edit {
-    /**
-     * The number of the commit with the edit, counted from 0 for the commit that created the file. Every commit is counted,
-     * whatever it added.
-     */
+    /** The number of the commit with the edit. Commits of all kinds are numbered from 0, the commit that created the file. */
     uint64_t append;
     /** The number of the game. */
     uint64_t number;
-    /** Kind of the edit. */
+    /** The kind of the edit. */
     plypack_edit_kind kind;
 } plypack_edit;
 
-/** Edits that belong to the library; as `plypack_text`. */
+/** Edits owned by the library, valid like a `plypack_text`. */
 typedef struct plypack_edit_array {
     /** The first edit. */
     const struct plypack_edit *data;
     /** The number of edits. */
     size_t len;
     /**
-     * 1 if the list is complete. 0 if an old footer is corrupt: edits that later edits overrode can then be missing, but no game
+     * 1 if the list is complete. 0 if an old footer is damaged: edits that later edits overrode can then be missing, but no game
      * is lost.
      */
     uint32_t is_complete;
@@ -1080,9 +1077,9 @@ typedef struct plypack_compacted {
     uint64_t first_old;
     /** The new number of that game; 0 if there is none. The games after it have the numbers that follow. */
     uint64_t first_new;
-    /** Length of the old file in bytes. */
+    /** The size of the old file in bytes. */
     uint64_t bytes_before;
-    /** Length of the new file in bytes. */
+    /** The size of the new file in bytes. */
     uint64_t bytes_after;
 } plypack_compacted;
 
@@ -1276,8 +1273,8 @@ typedef struct plypack_index_options {
     /** Must be 0; other numbers fail with PLYPACK_INVALID_ARGUMENT. */
     uint32_t reserved;
     /**
-     * Memory for games and positions in bytes; 0 is 512 MB. Positions that do not fit go to a temporary file of at most 1.1 GB in the
-     * folder of the file. Up to 150 MB of games always stay in memory. The index does not depend on this number.
+     * The memory for games and positions in bytes; 0 means 512 MB. Positions that do not fit go to a temporary file of at most 1.1
+     * GB in the folder of the file. Up to 150 MB of games always stay in memory. The index does not depend on this number.
      */
     uint64_t memory;
 } plypack_index_options;
@@ -2057,10 +2054,10 @@ void plypack_walk_free(struct plypack_walk *walk);
 /* Writers */
 
 /**
- * Creates a file at `path`. An existing file stays unchanged and locked until `plypack_writer_finish` replaces it in one step and
- * keeps its permissions; if `path` is a link, its target is replaced. Until then the new file is `.NAME.plypack-new` in the same
- * folder; if a killed program left such a file, it is removed. A pipe or device is written directly. The caller finishes and frees
- * the writer.
+ * Creates a file at `path`. The caller finishes and frees the writer. An existing file stays unchanged and locked until
+ * `plypack_writer_finish` replaces it in one step, with the same permissions; if `path` is a link, `plypack_writer_finish`
+ * replaces the target of the link. Until then the new file is `.NAME.plypack-new` in the same folder; the call removes such a file
+ * that a killed program left. Pipes and devices are written directly.
  *
  * Status: PLYPACK_BUSY if this process is already writing to the file or creating a file at `path`; PLYPACK_LOCKED if another
  * process is; PLYPACK_INVALID_ARGUMENT for a path without a file name; PLYPACK_IO, also if no file can be created in the folder.
@@ -2069,12 +2066,12 @@ PLYPACK_NODISCARD plypack_status plypack_writer_create(const char *path, const s
                                                        struct plypack_writer **writer, struct plypack_error *error);
 
 /**
- * Opens the file at `path` to append games. Bytes that a killed writer left at the end are removed before the first byte is
- * written; `plypack_writer_rolled_back_bytes` counts them. A writer that adds nothing leaves the file unchanged. Readers see the
- * new games after `plypack_writer_finish`. The options apply to the new games; NULL stands for the defaults, but with the codec of
- * the file's last games. The caller finishes and frees the writer. `plypack_file_append_game` appends one game in one call.
+ * Opens the file at `path` to append games. The caller finishes and frees the writer. Readers see the new games after
+ * `plypack_writer_finish`. The options apply to the new games, which by default have the codec of the last games in the file. The
+ * first write removes bytes that a killed writer left at the end of the file; `plypack_writer_rolled_back_bytes` counts them. A
+ * writer that adds nothing leaves the file unchanged. `plypack_file_append_game` appends one game in one call.
  *
- * Status: as `plypack_reader_open`; statuses of the classes malformed and checksum for a corrupt file, which must be repaired
+ * Status: as `plypack_reader_open`; statuses of the classes malformed and checksum for a damaged file, which must be repaired
  * first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
  * `plypack_writer_create`; PLYPACK_IO.
  */
@@ -2086,7 +2083,7 @@ PLYPACK_NODISCARD plypack_status plypack_writer_create_memory(const struct plypa
                                                               struct plypack_writer **writer, struct plypack_error *error);
 
 /**
- * Creates a file that `plypack_writer_finish` writes to `write`, from its first byte to its last. No other function calls `write`.
+ * Creates a file that `plypack_writer_finish` passes to `write`, from its first byte to its last; no other function calls `write`.
  * Until then the file is in memory, or in a temporary file if it is larger than 1 MiB. The caller finishes and frees the writer.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_create_callback(plypack_write_callback write, void *write_user,
@@ -2101,9 +2098,9 @@ PLYPACK_NODISCARD plypack_status plypack_writer_create_callback(plypack_write_ca
 uint64_t plypack_writer_number_end(const struct plypack_writer *writer);
 
 /**
- * Returns the number of bytes that a killed writer left after the committed end of the file, as found by `plypack_writer_append`.
- * The first write removes these bytes; they stay if nothing is written. Returns 0 if there were none, for writers that do not
- * append, and after `plypack_writer_finish` and `plypack_writer_abort`.
+ * Returns the number of bytes that `plypack_writer_append` found after the committed end of the file, because a killed writer left
+ * them. The first write removes these bytes; they stay if nothing is written. Returns 0 for a writer that does not append, and
+ * after `plypack_writer_finish` and `plypack_writer_abort`.
  */
 uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
 
@@ -2118,10 +2115,10 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add(struct plypack_writer *write
                                                     struct plypack_error *error);
 
 /**
- * Adds the games in `numbers` from `reader`, in that order: for example the hits of a search. The result is the same file as after
+ * Adds the games in `numbers` from `reader`, in that order: for example the hits of a search. The file becomes the same as with
  * `plypack_reader_read_game` and `plypack_writer_add` for each number. If both files have the same codec, other than `tight`, the
- * call takes half the time, because it copies moves without playing them; later readers check that the moves are legal. The
- * progress counts games.
+ * call takes half the time, because it copies moves without playing them; readers of the new file check that the moves are legal.
+ * The progress counts games.
  *
  * If the call fails or a callback stops it, exactly the games before that point are added; `plypack_writer_number_end` shows how
  * many.
@@ -2134,14 +2131,14 @@ PLYPACK_NODISCARD plypack_status plypack_writer_copy_games(struct plypack_writer
                                                            struct plypack_error *error);
 
 /**
- * Makes `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` leave out exact duplicates (`plypack_query_duplicates`)
- * of games that are added after this call, and of games in the file that the writer appends to; `duplicates` of `plypack_imported`
- * counts them. The first game is kept, even if a later duplicate has more content. `plypack_writer_add` still adds every game.
- * Call this before adding games, because games added earlier and edits of this writer are not compared. A second call changes
- * nothing.
+ * Makes imports (`plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback`) leave out exact duplicates, as
+ * `plypack_query_duplicates` defines them. Imports then compare each game with the games of the file that the writer appends to
+ * and with the games that are added after this call. They keep the first game, even if a later duplicate has more content;
+ * `duplicates` of `plypack_imported` counts the others. `plypack_writer_add` still adds every game. Call this function before
+ * adding games: imports do not compare games added earlier, or edits of this writer. A second call changes nothing.
  *
- * Reads all games of the file. Passes games that cannot be read to the corruption callback; they have no duplicates. Takes up to
- * 32 bytes of memory for each game until the writer is freed. The progress counts games.
+ * The call reads all games of the file. It passes games that cannot be read to the corruption callback; such games have no
+ * duplicates. It takes up to 32 bytes of memory per game until the writer is freed. The progress counts games.
  *
  * Status: as `plypack_reader_open`, for a file that is appended to; PLYPACK_CANCELLED; without a corruption callback, statuses of
  * the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_WRONG_STATE if the writer is finished or
@@ -2161,9 +2158,9 @@ PLYPACK_NODISCARD plypack_status plypack_writer_set_language(struct plypack_writ
                                                              struct plypack_error *error);
 
 /**
- * Adds all games of a PGN text. The text may be compressed with gzip, bzip2, xz or zstd. It can also be a zip archive: the call
- * copies the archive to a temporary file and adds its PGN files. UTF-16 with a byte order mark is converted. Text that cannot be
- * parsed is kept verbatim in its game and passed to the issue callback. The file does not depend on `thread_count`.
+ * Adds all games of a PGN text. The text may be compressed with gzip, bzip2, xz or zstd, or be a zip archive, which the call
+ * copies to a temporary file to add its PGN files. UTF-16 with a byte order mark is converted. Text that cannot be parsed is kept
+ * verbatim in its game and passed to the issue callback. The file does not depend on `thread_count`.
  *
  * If the call fails or a callback stops it, exactly the games before that point are added: an issue callback stops the import
  * before the game with the issue, a progress callback after the games that it reported. `imported` counts the games that were
@@ -2179,9 +2176,8 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn(struct plypack_writer *w
                                                         struct plypack_imported *imported, struct plypack_error *error);
 
 /**
- * Like `plypack_writer_add_pgn`, but reads the PGN file at `path`. The total of the progress is the size of the file, or 0 for a
- * pipe. If `path` ends in `.si4`, it names the index of a SCID 4 database, whose files `.sg4` and `.sn4` must be in the same
- * folder; flags that users set in SCID become the tag `ScidFlags`.
+ * Like `plypack_writer_add_pgn`, but reads the PGN file at `path`. If `path` ends in `.si4`, it names the index of a SCID 4
+ * database, whose files `.sg4` and `.sn4` must be in the same folder; flags that users set in SCID become the tag `ScidFlags`.
  *
  * Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened and PLYPACK_UNSUPPORTED_ENCODING for a database
  * of another version of SCID, which both leave `imported` unwritten.
@@ -2191,9 +2187,9 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_file(struct plypack_writ
                                                              struct plypack_imported *imported, struct plypack_error *error);
 
 /**
- * Like `plypack_writer_add_pgn`, but reads a PGN text that `read` supplies in pieces. The total of the progress is 0 (unknown).
+ * Like `plypack_writer_add_pgn`, but reads a PGN text that `read` supplies in pieces.
  *
- * Status: as `plypack_writer_add_pgn`; PLYPACK_IO if `read` fails, after adding the games before that.
+ * Status: as `plypack_writer_add_pgn`; PLYPACK_IO if `read` fails, after adding the games before the failure.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer, plypack_pgn_callback read,
                                                                  void *read_user, uint32_t thread_count,
@@ -2208,7 +2204,7 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_callback(struct plypack_
  * soon after, the complete old file may reappear. After this call, successful or not, only `plypack_writer_free` and the functions
  * with a const writer can be called.
  *
- * Takes no callbacks, because it encodes the games of at most three blocks and then waits for the storage device, which no
+ * The call takes no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which no
  * callback could stop.
  *
  * Status: PLYPACK_IO, also from `write` of `plypack_writer_create_callback`, and if another program has put a file with content at
@@ -2237,14 +2233,13 @@ struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
  * an error. The other games keep their numbers, and this number is not reused. After `plypack_writer_finish`, reading the game
  * returns PLYPACK_NOT_FOUND. The game stays in the file, for `plypack_writer_restore`, until `plypack_file_compact` removes it.
  *
- * `seen` is the state of the file (`plypack_reader_state`) from when the caller read the game or found its number. PLYPACK_CHANGED
- * means that another writer has deleted, restored or replaced this game since, or that the number now names another game because
- * the file was compacted, replaced or rewritten. The caller should then refresh the reader, look at the game again, and repeat the
- * call. Edits of other games, new games and earlier calls of this writer do not cause PLYPACK_CHANGED. If `seen` is NULL, the call
- * edits the game that has the number now. If `seen` is older than the current state, the first call that uses it reads all block
- * headers.
+ * `seen` is the state that the file had (`plypack_reader_state`) when the caller read the game or found its number. The call fails
+ * with PLYPACK_CHANGED if another writer has edited this game since, or if the number now names another game because the file was
+ * compacted, replaced or rewritten. The caller should then refresh the reader, look at the game again, and repeat the call. Edits
+ * of other games, new games and earlier calls of this writer do not cause PLYPACK_CHANGED. If `seen` is NULL, the call edits the
+ * game that has the number now. If `seen` is older than the current state, the first call that uses it reads all block headers.
  *
- * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer is still usable;
+ * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer stays usable;
  * PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE if the writer is finished or
  * aborted, or an earlier write failed.
  */
@@ -2279,13 +2274,13 @@ void plypack_writer_free(struct plypack_writer *writer);
 /* Files and folders */
 
 /**
- * Finds the files that `path_count` paths lead to. To search them as one, open each with `plypack_reader_open` and pass all
- * readers to a search. The path of a file leads to that file, whatever its name is. The path of a folder leads to the files in the
- * folder and its subfolders whose names end in `.plypack`, in upper or lower case, sorted by name. In folders the call follows
- * links to files but not links to folders, and skips names that begin with a dot. If several paths or links lead to a file, the
- * call finds it once. The caller frees the paths.
+ * Finds the files that `path_count` paths lead to. The caller frees the result. The path of a file leads to this file, whatever
+ * its name is. The path of a folder leads to the files in the folder and its subfolders whose names end in `.plypack`, in upper or
+ * lower case, sorted by name. In folders the call follows links to files but not links to folders, and skips names that begin with
+ * a dot. If several paths or links lead to a file, the call finds it once. To search the files as one, open each with
+ * `plypack_reader_open` and pass all readers to a search.
  *
- * The call does not fail for a path that leads to no file, or for a folder that cannot be read or has no such file:
+ * A path that leads to no file, a folder that cannot be read and a folder without such files do not fail the call:
  * `plypack_paths_errors` lists these errors. The progress counts paths and entries of folders, each up to twice; its total is 0
  * (unknown).
  *
@@ -3051,16 +3046,16 @@ void plypack_explorer_free(struct plypack_explorer *explorer);
 /**
  * Copies the file at `path`, without deleted games and old versions of games, to a new file at `to`; if `to` is NULL, replaces the
  * file. The games after a deleted one get new numbers. Blocks without edits are copied; other blocks are encoded again with their
- * codec. If the file has a position index, the new file has an index of all its blocks. The progress counts each game once, or
- * twice if the file has an index.
+ * codec. If the old file has a position index, the new file has an index of all its blocks. The progress counts each game once, or
+ * twice if the old file has an index.
  *
  * The new file replaces the old one only when it is complete. On failure nothing is changed, with one exception: PLYPACK_IO whose
- * message says "the new file is complete and in its place, but its folder cannot be flushed". Then the games already have their new
- * numbers, `compacted` is not written, and if the computer crashes soon after, the complete old file may reappear. During compaction
- * in place no other program can write to the file; readers that have it open keep reading the old one.
+ * message says "the new file is complete and in its place, but its folder cannot be flushed". Then the games already have their
+ * new numbers, `compacted` is not written, and if the computer crashes soon after, the complete old file may reappear. While the
+ * call replaces a file, no other program can write to the file; its open readers keep reading the old file.
  *
  * Status: as `plypack_reader_open` and `plypack_writer_create`; statuses of the classes malformed, limit and checksum for a game
- * that cannot be read, because a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
+ * that cannot be read, because a damaged file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
  * PLYPACK_INVALID_ARGUMENT if `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED.
  */
 PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path, const char *to, uint32_t thread_count,
@@ -3068,15 +3063,15 @@ PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path, const ch
                                                       struct plypack_compacted *compacted, struct plypack_error *error);
 
 /**
- * Renames a player in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black` as they are stored
- * (`escaped` of `plypack_tag`); a name is replaced if it is equal to `from` byte for byte. Other tags with this value keep it.
- * `game_count` is the number of games that changed. Rewrites the file with all games, edits and the index, without reading moves;
- * the games keep their numbers, and the file keeps its id. Deleted games and old versions get the new name, too, but `game_count`
- * does not include them. If no game has the name, and no game would have it after being restored, the file stays untouched. The
- * progress counts each game twice. On failure nothing is changed, with the same exception as in `plypack_file_compact`.
+ * Renames a player in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black` as they are
+ * stored (`escaped` of `plypack_tag`); a name is replaced if it is equal to `from` byte for byte. Other tags with this value keep
+ * it. Rewrites the file with all games, edits and the index, without reading moves; the games keep their numbers, and the file
+ * keeps its id. `game_count` receives the number of games that changed. Deleted games and old versions get the new name, too, but
+ * `game_count` excludes them. If no game has the name, and no game would have it after being restored, the file stays unchanged.
+ * The progress counts each game twice. On failure nothing is changed, with the same exception as in `plypack_file_compact`.
  *
- * Status: as `plypack_file_compact` with NULL for `to`; PLYPACK_INVALID_ARGUMENT for an empty name, for two equal names and
- * for a new name with a line end; PLYPACK_LIMIT_EXCEEDED for a new name that is too long for its blocks.
+ * Status: as `plypack_file_compact` with NULL for `to`; PLYPACK_INVALID_ARGUMENT for an empty name, for equal names, and for a new
+ * name with a line end; PLYPACK_LIMIT_EXCEEDED for a new name that is too long for its blocks.
  */
 PLYPACK_NODISCARD plypack_status plypack_file_rename_player(const char *path, const char *from, size_t from_len, const char *to,
                                                             size_t to_len, uint32_t thread_count,
@@ -3084,11 +3079,12 @@ PLYPACK_NODISCARD plypack_status plypack_file_rename_player(const char *path, co
                                                             struct plypack_error *error);
 
 /**
- * Repairs a file: writes all readable games of the file at `from` into a new file at `to`, as `plypack_writer_create` does. `to`
- * must be another file than `from`. If the file at `from` is damaged, does not replace a file with content at `to`: remove that
- * file first, or choose another path. The new file does not depend on `thread_count`. Passes lost games to the corruption
- * callback. If the old file has an index, the new file has an index of all its games. The progress counts each game once, or twice
- * if the file has an index. On failure `to` is unchanged, with the exceptions that `plypack_writer_finish` lists.
+ * Repairs a file: writes all readable games of the file at `from` to a new file at `to`, which it creates as
+ * `plypack_writer_create` does. `to` must be another file than `from`. A repair of a damaged file does not replace a file with
+ * content at `to`: remove that file first, or choose another path. Passes lost games to the corruption callback. If the old file
+ * has an index, the new file has an index of all its games. The new file does not depend on `thread_count`. The progress counts
+ * each game once, or twice if the old file has an index. On failure `to` is unchanged, with the exceptions that
+ * `plypack_writer_finish` lists.
  *
  * Status: PLYPACK_INVALID_ARGUMENT if `from` and `to` are the same file; statuses of the class unsupported; PLYPACK_BUSY and
  * PLYPACK_LOCKED as from `plypack_writer_create`; statuses of `plypack_reader_open` if no block is found; PLYPACK_NOT_FOUND if no
@@ -3100,8 +3096,9 @@ PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from, const cha
                                                      struct plypack_exported *exported, struct plypack_error *error);
 
 /**
- * Rewrites a damaged commit record of the file at `path`, and nothing else. Repairs a file that `plypack_reader_open` refuses
- * with PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0.
+ * Rewrites a damaged commit record of the file at `path`, and nothing else. This repairs a file for which `plypack_reader_open`
+ * fails with PLYPACK_CHECKSUM_HEADER, if one of its two records is valid. `is_changed` receives 1 if a record was damaged,
+ * otherwise 0.
  *
  * Status: as `plypack_reader_open`; PLYPACK_CHECKSUM_HEADER also if both records are damaged, because such a file needs
  * `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`.
@@ -3109,9 +3106,9 @@ PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from, const cha
 PLYPACK_NODISCARD plypack_status plypack_file_repair_records(const char *path, uint32_t *is_changed, struct plypack_error *error);
 
 /**
- * Writes all games of a sound file into a new file, with another codec or level; otherwise like `plypack_file_repair`. The first
- * game that cannot be read ends the call with its error. If `callbacks` has a corruption callback, the call instead passes such
- * games to the callback and leaves them out.
+ * Writes all games of an undamaged file to a new file, with another codec or level; otherwise like `plypack_file_repair`. The
+ * first game that cannot be read ends the call with its error, unless `callbacks` has a corruption callback: then the call passes
+ * such games to the callback and leaves them out.
  *
  * Status: as `plypack_file_repair`; as `plypack_reader_open`; statuses of the classes malformed, limit and checksum for a game
  * that cannot be read.
@@ -3123,19 +3120,19 @@ PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from, const cha
 /**
  * Adds a position index, which speeds up searches for positions, to the file at `path`, for all blocks without an index. Merges
  * small parts of an existing index, so that searches read few parts. If all blocks have an index, checks the index and rebuilds
- * damaged parts. `options` is NULL for the defaults. `game_count` is the number of games that the call indexed. On failure the
- * file is unchanged. The progress counts each game once, or twice if the call checks an existing index.
+ * damaged parts. `game_count` receives the number of games that the call indexed. On failure the file is unchanged. The progress
+ * counts each game once, or twice if the call checks an existing index.
  *
- * Status: as `plypack_writer_append`; PLYPACK_INVALID_ARGUMENT for unknown flags; statuses of the classes malformed and checksum for
- * a corrupt file, which must be repaired first; PLYPACK_CANCELLED.
+ * Status: as `plypack_writer_append`; PLYPACK_INVALID_ARGUMENT for unknown flags; statuses of the classes malformed and checksum
+ * for a damaged file, which must be repaired first; PLYPACK_CANCELLED.
  */
 PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, const struct plypack_index_options *options,
                                                     uint32_t thread_count, const struct plypack_callbacks *callbacks,
                                                     uint64_t *game_count, struct plypack_error *error);
 
 /**
- * Appends one game to the file at `path`: `plypack_writer_append`, `plypack_writer_add` and `plypack_writer_finish` in one call. `number`
- * is the number of the game. When the call returns, the change is on the storage device; on failure the file is unchanged.
+ * Appends one game to the file at `path`: `plypack_writer_append`, `plypack_writer_add` and `plypack_writer_finish` in one call.
+ * `number` receives the number of the game. On success the game is on the storage device; on failure the file is unchanged.
  *
  * Status: as the three functions.
  */
@@ -3143,8 +3140,8 @@ PLYPACK_NODISCARD plypack_status plypack_file_append_game(const char *path, cons
                                                           struct plypack_error *error);
 
 /**
- * Replaces game `number` of the file at `path`: `plypack_writer_append`, `plypack_writer_replace` and `plypack_writer_finish` in one
- * call. When the call returns, the change is on the storage device; on failure the file is unchanged.
+ * Replaces game `number` of the file at `path`: `plypack_writer_append`, `plypack_writer_replace` and `plypack_writer_finish` in
+ * one call. On success the change is on the storage device; on failure the file is unchanged.
  *
  * Status: as the three functions.
  */

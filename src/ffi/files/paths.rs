@@ -16,7 +16,7 @@ use crate::boundary::{
 };
 use plypack::{Error, ErrorCode, Paths, Result};
 
-/// Paths that belong to the library; as `plypack_text`.
+/// Paths owned by the library, valid like a `plypack_text`.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_path_array {
@@ -69,7 +69,7 @@ impl From<&CString> for PathData {
     }
 }
 
-/// A path as C passes it back: see [`handle::path`].
+/// Returns a path as C passes it back: see [`handle::path`].
 #[cfg(unix)]
 fn text_of(path: &Path) -> Option<CString> {
     use std::os::unix::ffi::OsStrExt;
@@ -81,13 +81,13 @@ fn text_of(path: &Path) -> Option<CString> {
     path.to_str().and_then(|text| CString::new(text).ok())
 }
 
-/// Finds the files that `path_count` paths lead to. To search them as one, open each with `plypack_reader_open` and pass all
-/// readers to a search. The path of a file leads to that file, whatever its name is. The path of a folder leads to the files in the
-/// folder and its subfolders whose names end in `.plypack`, in upper or lower case, sorted by name. In folders the call follows
-/// links to files but not links to folders, and skips names that begin with a dot. If several paths or links lead to a file, the
-/// call finds it once. The caller frees the paths.
+/// Finds the files that `path_count` paths lead to. The caller frees the result. The path of a file leads to this file, whatever
+/// its name is. The path of a folder leads to the files in the folder and its subfolders whose names end in `.plypack`, in upper or
+/// lower case, sorted by name. In folders the call follows links to files but not links to folders, and skips names that begin with
+/// a dot. If several paths or links lead to a file, the call finds it once. To search the files as one, open each with
+/// `plypack_reader_open` and pass all readers to a search.
 ///
-/// The call does not fail for a path that leads to no file, or for a folder that cannot be read or has no such file:
+/// A path that leads to no file, a folder that cannot be read and a folder without such files do not fail the call:
 /// `plypack_paths_errors` lists these errors. The progress counts paths and entries of folders, each up to twice; its total is 0
 /// (unknown).
 ///

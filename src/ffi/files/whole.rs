@@ -20,7 +20,7 @@ use plypack::{
     files::{Exported, IndexOptions, add_index, is_same_file, recode_into},
 };
 
-/// The common part of repair and recode: writes every game of a file into a new file.
+/// The common part of repair and recode: writes every game of a file to a new file.
 struct Rewrite<'a> {
     to: &'a Path,
     options: Options,
@@ -76,7 +76,7 @@ impl<'a> Rewrite<'a> {
     }
 }
 
-/// The result of repairing a damaged file must not replace a file that may be complete.
+/// Returns the error for a repair of a damaged file that would replace a file, which may be complete.
 fn would_be_less() -> Error {
     let message = "the file at `from` is damaged and may have had other games: a file that is at `to` is not replaced by what can be \
                    read of it; remove that one, or choose another path";
@@ -87,11 +87,12 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
     exported.put(count.into());
 }
 
-/// Repairs a file: writes all readable games of the file at `from` into a new file at `to`, as `plypack_writer_create` does. `to`
-/// must be another file than `from`. If the file at `from` is damaged, does not replace a file with content at `to`: remove that
-/// file first, or choose another path. The new file does not depend on `thread_count`. Passes lost games to the corruption
-/// callback. If the old file has an index, the new file has an index of all its games. The progress counts each game once, or twice
-/// if the file has an index. On failure `to` is unchanged, with the exceptions that `plypack_writer_finish` lists.
+/// Repairs a file: writes all readable games of the file at `from` to a new file at `to`, which it creates as
+/// `plypack_writer_create` does. `to` must be another file than `from`. A repair of a damaged file does not replace a file with
+/// content at `to`: remove that file first, or choose another path. Passes lost games to the corruption callback. If the old file
+/// has an index, the new file has an index of all its games. The new file does not depend on `thread_count`. The progress counts
+/// each game once, or twice if the old file has an index. On failure `to` is unchanged, with the exceptions that
+/// `plypack_writer_finish` lists.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT if `from` and `to` are the same file; statuses of the class unsupported; PLYPACK_BUSY and
 /// PLYPACK_LOCKED as from `plypack_writer_create`; statuses of `plypack_reader_open` if no block is found; PLYPACK_NOT_FOUND if no
@@ -120,8 +121,9 @@ pub unsafe extern "C" fn plypack_file_repair(
     }
 }
 
-/// Rewrites a damaged commit record of the file at `path`, and nothing else. Repairs a file that `plypack_reader_open` refuses
-/// with PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0.
+/// Rewrites a damaged commit record of the file at `path`, and nothing else. This repairs a file for which `plypack_reader_open`
+/// fails with PLYPACK_CHECKSUM_HEADER, if one of its two records is valid. `is_changed` receives 1 if a record was damaged,
+/// otherwise 0.
 ///
 /// Status: as `plypack_reader_open`; PLYPACK_CHECKSUM_HEADER also if both records are damaged, because such a file needs
 /// `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`.
@@ -142,9 +144,9 @@ pub unsafe extern "C" fn plypack_file_repair_records(
     }
 }
 
-/// Writes all games of a sound file into a new file, with another codec or level; otherwise like `plypack_file_repair`. The first
-/// game that cannot be read ends the call with its error. If `callbacks` has a corruption callback, the call instead passes such
-/// games to the callback and leaves them out.
+/// Writes all games of an undamaged file to a new file, with another codec or level; otherwise like `plypack_file_repair`. The
+/// first game that cannot be read ends the call with its error, unless `callbacks` has a corruption callback: then the call passes
+/// such games to the callback and leaves them out.
 ///
 /// Status: as `plypack_file_repair`; as `plypack_reader_open`; statuses of the classes malformed, limit and checksum for a game
 /// that cannot be read.
@@ -185,8 +187,8 @@ pub struct plypack_index_options {
     pub flags: u32,
     /// Must be 0; other numbers fail with PLYPACK_INVALID_ARGUMENT.
     pub reserved: u32,
-    /// Memory for games and positions in bytes; 0 is 512 MB. Positions that do not fit go to a temporary file of at most 1.1 GB in the
-    /// folder of the file. Up to 150 MB of games always stay in memory. The index does not depend on this number.
+    /// The memory for games and positions in bytes; 0 means 512 MB. Positions that do not fit go to a temporary file of at most 1.1
+    /// GB in the folder of the file. Up to 150 MB of games always stay in memory. The index does not depend on this number.
     pub memory: u64,
 }
 
@@ -219,11 +221,11 @@ unsafe fn index_options(options: *const plypack_index_options, thread_count: u32
 
 /// Adds a position index, which speeds up searches for positions, to the file at `path`, for all blocks without an index. Merges
 /// small parts of an existing index, so that searches read few parts. If all blocks have an index, checks the index and rebuilds
-/// damaged parts. `options` is NULL for the defaults. `game_count` is the number of games that the call indexed. On failure the
-/// file is unchanged. The progress counts each game once, or twice if the call checks an existing index.
+/// damaged parts. `game_count` receives the number of games that the call indexed. On failure the file is unchanged. The progress
+/// counts each game once, or twice if the call checks an existing index.
 ///
-/// Status: as `plypack_writer_append`; PLYPACK_INVALID_ARGUMENT for unknown flags; statuses of the classes malformed and checksum for
-/// a corrupt file, which must be repaired first; PLYPACK_CANCELLED.
+/// Status: as `plypack_writer_append`; PLYPACK_INVALID_ARGUMENT for unknown flags; statuses of the classes malformed and checksum
+/// for a damaged file, which must be repaired first; PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_index(
     path: *const c_char,
@@ -246,8 +248,8 @@ pub unsafe extern "C" fn plypack_file_index(
     }
 }
 
-/// Appends one game to the file at `path`: `plypack_writer_append`, `plypack_writer_add` and `plypack_writer_finish` in one call. `number`
-/// is the number of the game. When the call returns, the change is on the storage device; on failure the file is unchanged.
+/// Appends one game to the file at `path`: `plypack_writer_append`, `plypack_writer_add` and `plypack_writer_finish` in one call.
+/// `number` receives the number of the game. On success the game is on the storage device; on failure the file is unchanged.
 ///
 /// Status: as the three functions.
 #[unsafe(no_mangle)]
@@ -269,8 +271,8 @@ pub unsafe extern "C" fn plypack_file_append_game(
     }
 }
 
-/// Replaces game `number` of the file at `path`: `plypack_writer_append`, `plypack_writer_replace` and `plypack_writer_finish` in one
-/// call. When the call returns, the change is on the storage device; on failure the file is unchanged.
+/// Replaces game `number` of the file at `path`: `plypack_writer_append`, `plypack_writer_replace` and `plypack_writer_finish` in
+/// one call. On success the change is on the storage device; on failure the file is unchanged.
 ///
 /// Status: as the three functions.
 #[unsafe(no_mangle)]

@@ -25,14 +25,13 @@ use plypack::{
 /// an error. The other games keep their numbers, and this number is not reused. After `plypack_writer_finish`, reading the game
 /// returns PLYPACK_NOT_FOUND. The game stays in the file, for `plypack_writer_restore`, until `plypack_file_compact` removes it.
 ///
-/// `seen` is the state of the file (`plypack_reader_state`) from when the caller read the game or found its number. PLYPACK_CHANGED
-/// means that another writer has deleted, restored or replaced this game since, or that the number now names another game because
-/// the file was compacted, replaced or rewritten. The caller should then refresh the reader, look at the game again, and repeat the
-/// call. Edits of other games, new games and earlier calls of this writer do not cause PLYPACK_CHANGED. If `seen` is NULL, the call
-/// edits the game that has the number now. If `seen` is older than the current state, the first call that uses it reads all block
-/// headers.
+/// `seen` is the state that the file had (`plypack_reader_state`) when the caller read the game or found its number. The call fails
+/// with PLYPACK_CHANGED if another writer has edited this game since, or if the number now names another game because the file was
+/// compacted, replaced or rewritten. The caller should then refresh the reader, look at the game again, and repeat the call. Edits
+/// of other games, new games and earlier calls of this writer do not cause PLYPACK_CHANGED. If `seen` is NULL, the call edits the
+/// game that has the number now. If `seen` is older than the current state, the first call that uses it reads all block headers.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer is still usable;
+/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer stays usable;
 /// PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE if the writer is finished or
 /// aborted, or an earlier write failed.
 #[unsafe(no_mangle)]
@@ -93,7 +92,7 @@ pub unsafe extern "C" fn plypack_writer_restore(
     }
 }
 
-/// Kind of an edit.
+/// The kind of an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_edit_kind {
@@ -123,16 +122,15 @@ pub unsafe extern "C" fn plypack_reader_edit(reader: *const plypack_reader, numb
     }
 }
 
-/// An edit that was made.
+/// An edit of a file.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_edit {
-    /// The number of the commit with the edit, counted from 0 for the commit that created the file. Every commit is counted,
-    /// whatever it added.
+    /// The number of the commit with the edit. Commits of all kinds are numbered from 0, the commit that created the file.
     pub append: u64,
     /// The number of the game.
     pub number: u64,
-    /// Kind of the edit.
+    /// The kind of the edit.
     pub kind: plypack_edit_kind,
 }
 
@@ -147,7 +145,7 @@ impl From<&LoggedEdit> for plypack_edit {
     }
 }
 
-/// Edits that belong to the library; as `plypack_text`.
+/// Edits owned by the library, valid like a `plypack_text`.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_edit_array {
@@ -155,12 +153,12 @@ pub struct plypack_edit_array {
     pub data: *const plypack_edit,
     /// The number of edits.
     pub len: usize,
-    /// 1 if the list is complete. 0 if an old footer is corrupt: edits that later edits overrode can then be missing, but no game
+    /// 1 if the list is complete. 0 if an old footer is damaged: edits that later edits overrode can then be missing, but no game
     /// is lost.
     pub is_complete: u32,
 }
 
-/// The edits that were found.
+/// The edits of a file, and whether they are complete.
 pub struct EditsFound {
     edits: Vec<plypack_edit>,
     is_complete: bool,
@@ -176,7 +174,7 @@ impl EditsFound {
     }
 }
 
-/// The edits that were made in a file, in their order. Several threads may read them at the same time.
+/// The edits of a file, sorted by commit and number. Several threads may read them at the same time.
 pub struct plypack_edits {
     _opaque: [u8; 0],
 }
@@ -244,9 +242,9 @@ pub struct plypack_compacted {
     pub first_old: u64,
     /// The new number of that game; 0 if there is none. The games after it have the numbers that follow.
     pub first_new: u64,
-    /// Length of the old file in bytes.
+    /// The size of the old file in bytes.
     pub bytes_before: u64,
-    /// Length of the new file in bytes.
+    /// The size of the new file in bytes.
     pub bytes_after: u64,
 }
 
@@ -273,16 +271,16 @@ impl From<Compacted> for plypack_compacted {
 
 /// Copies the file at `path`, without deleted games and old versions of games, to a new file at `to`; if `to` is NULL, replaces the
 /// file. The games after a deleted one get new numbers. Blocks without edits are copied; other blocks are encoded again with their
-/// codec. If the file has a position index, the new file has an index of all its blocks. The progress counts each game once, or
-/// twice if the file has an index.
+/// codec. If the old file has a position index, the new file has an index of all its blocks. The progress counts each game once, or
+/// twice if the old file has an index.
 ///
 /// The new file replaces the old one only when it is complete. On failure nothing is changed, with one exception: PLYPACK_IO whose
-/// message says "the new file is complete and in its place, but its folder cannot be flushed". Then the games already have their new
-/// numbers, `compacted` is not written, and if the computer crashes soon after, the complete old file may reappear. During compaction
-/// in place no other program can write to the file; readers that have it open keep reading the old one.
+/// message says "the new file is complete and in its place, but its folder cannot be flushed". Then the games already have their
+/// new numbers, `compacted` is not written, and if the computer crashes soon after, the complete old file may reappear. While the
+/// call replaces a file, no other program can write to the file; its open readers keep reading the old file.
 ///
 /// Status: as `plypack_reader_open` and `plypack_writer_create`; statuses of the classes malformed, limit and checksum for a game
-/// that cannot be read, because a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
+/// that cannot be read, because a damaged file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
 /// PLYPACK_INVALID_ARGUMENT if `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_compact(
@@ -310,15 +308,15 @@ pub unsafe extern "C" fn plypack_file_compact(
     }
 }
 
-/// Renames a player in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black` as they are stored
-/// (`escaped` of `plypack_tag`); a name is replaced if it is equal to `from` byte for byte. Other tags with this value keep it.
-/// `game_count` is the number of games that changed. Rewrites the file with all games, edits and the index, without reading moves;
-/// the games keep their numbers, and the file keeps its id. Deleted games and old versions get the new name, too, but `game_count`
-/// does not include them. If no game has the name, and no game would have it after being restored, the file stays untouched. The
-/// progress counts each game twice. On failure nothing is changed, with the same exception as in `plypack_file_compact`.
+/// Renames a player in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black` as they are
+/// stored (`escaped` of `plypack_tag`); a name is replaced if it is equal to `from` byte for byte. Other tags with this value keep
+/// it. Rewrites the file with all games, edits and the index, without reading moves; the games keep their numbers, and the file
+/// keeps its id. `game_count` receives the number of games that changed. Deleted games and old versions get the new name, too, but
+/// `game_count` excludes them. If no game has the name, and no game would have it after being restored, the file stays unchanged.
+/// The progress counts each game twice. On failure nothing is changed, with the same exception as in `plypack_file_compact`.
 ///
-/// Status: as `plypack_file_compact` with NULL for `to`; PLYPACK_INVALID_ARGUMENT for an empty name, for two equal names and
-/// for a new name with a line end; PLYPACK_LIMIT_EXCEEDED for a new name that is too long for its blocks.
+/// Status: as `plypack_file_compact` with NULL for `to`; PLYPACK_INVALID_ARGUMENT for an empty name, for equal names, and for a new
+/// name with a line end; PLYPACK_LIMIT_EXCEEDED for a new name that is too long for its blocks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_rename_player(
     path: *const c_char,

@@ -11,23 +11,23 @@ use plypack::{Options, Result, openings::ExistingTags};
 
 /// Options of a writer: `plypack_options options = PLYPACK_OPTIONS_INIT;` has the default values.
 ///
-/// Functions with options fail with PLYPACK_UNKNOWN_CODEC for an unknown codec, with PLYPACK_UNSUPPORTED_CODEC for a line codec, which
-/// files cannot use, and with PLYPACK_INVALID_ARGUMENT for an unknown level.
+/// Functions with these options fail with PLYPACK_UNKNOWN_CODEC for an unknown codec, with PLYPACK_UNSUPPORTED_CODEC for a line
+/// codec, which files cannot use, and with PLYPACK_INVALID_ARGUMENT for an unknown level.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_options {
     /// `sizeof(plypack_options)`, set by the caller.
     pub size: usize,
-    /// Codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`. 0 is the codec of the old file
-    /// if games are appended or rewritten, otherwise `PLYPACK_CODEC_BYTE`.
+    /// The codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`. 0 means the codec of
+    /// the old file if games are appended or rewritten, otherwise `PLYPACK_CODEC_BYTE`.
     pub codec: u32,
-    /// Compression level of zstd for everything but the moves: 1 (fast) to 22 (small). 0 is 9, or 19 with
+    /// The compression level of zstd for everything but the moves: 1 (fast) to 22 (small). 0 means 9, or 19 with
     /// `PLYPACK_CODEC_TIGHT`.
     pub level: i32,
-    /// Sets the tags `ECO` and `Opening` of games that `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` add, by their
-    /// moves, as `plypack_game_set_opening_tags` does: 0 leaves the tags unchanged, 1 sets tags that are missing, empty, `?` or `-`,
-    /// and 2 also replaces other values. Functions that create no writer fail with PLYPACK_INVALID_ARGUMENT for 1 and 2; all functions
-    /// fail with it for other numbers.
+    /// Sets the tags `ECO` and `Opening` of games that `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` add, by
+    /// their moves, as `plypack_game_set_opening_tags` does. 0 leaves the tags unchanged; 1 sets tags that are missing, empty, `?`
+    /// or `-`; 2 also replaces other values; other numbers fail with PLYPACK_INVALID_ARGUMENT. `plypack_file_repair` and
+    /// `plypack_file_recode` accept only 0.
     pub classify: u32,
     /// Must be 0; other numbers fail with PLYPACK_INVALID_ARGUMENT.
     pub reserved: u32,
@@ -45,7 +45,7 @@ pub(crate) struct WriterOptions {
     pub(crate) openings: Option<ExistingTags>,
 }
 
-/// Returns the options that `options` points to, for a function that makes no writer; NULL stands for the defaults.
+/// Returns the options that `options` points to, for a function that creates no writer; NULL stands for the defaults.
 ///
 /// # Safety
 ///

@@ -34,7 +34,7 @@ pub(crate) enum Output {
     Ended,
 }
 
-/// Number of games copied between two progress reports: about a millisecond.
+/// The number of games copied between two progress reports: about a millisecond.
 const COPIED_AT_ONCE: usize = 512;
 
 /// A writer, and the games that it leaves out.
@@ -60,7 +60,7 @@ impl Open {
         self.unique.as_mut().map_or(Ok(()), |games| games.add(game).map(drop))
     }
 
-    /// Adds games of another file.
+    /// Adds the games in `numbers` of another file.
     pub(crate) fn copy_games(&mut self, reader: &Reader, numbers: &[u64], reports: Reports) -> Result<()> {
         let total = numbers.len() as u64;
         let mut done = 0;
@@ -125,7 +125,7 @@ impl Output {
         Ok(&mut *self.open()?.writer)
     }
 
-    /// The writer, for its last call.
+    /// Returns the writer, for its last call.
     pub(crate) fn take(&mut self) -> Result<Box<dyn AnyWriter>> {
         self.writer()?;
         match std::mem::replace(self, Output::Ended) {

@@ -30,10 +30,10 @@ impl Handle for plypack_writer {
     type Value = Output;
 }
 
-/// Creates a file at `path`. An existing file stays unchanged and locked until `plypack_writer_finish` replaces it in one step and
-/// keeps its permissions; if `path` is a link, its target is replaced. Until then the new file is `.NAME.plypack-new` in the same
-/// folder; if a killed program left such a file, it is removed. A pipe or device is written directly. The caller finishes and frees
-/// the writer.
+/// Creates a file at `path`. The caller finishes and frees the writer. An existing file stays unchanged and locked until
+/// `plypack_writer_finish` replaces it in one step, with the same permissions; if `path` is a link, `plypack_writer_finish`
+/// replaces the target of the link. Until then the new file is `.NAME.plypack-new` in the same folder; the call removes such a file
+/// that a killed program left. Pipes and devices are written directly.
 ///
 /// Status: PLYPACK_BUSY if this process is already writing to the file or creating a file at `path`; PLYPACK_LOCKED if another
 /// process is; PLYPACK_INVALID_ARGUMENT for a path without a file name; PLYPACK_IO, also if no file can be created in the folder.
@@ -56,12 +56,12 @@ pub unsafe extern "C" fn plypack_writer_create(
     }
 }
 
-/// Opens the file at `path` to append games. Bytes that a killed writer left at the end are removed before the first byte is
-/// written; `plypack_writer_rolled_back_bytes` counts them. A writer that adds nothing leaves the file unchanged. Readers see the
-/// new games after `plypack_writer_finish`. The options apply to the new games; NULL stands for the defaults, but with the codec of
-/// the file's last games. The caller finishes and frees the writer. `plypack_file_append_game` appends one game in one call.
+/// Opens the file at `path` to append games. The caller finishes and frees the writer. Readers see the new games after
+/// `plypack_writer_finish`. The options apply to the new games, which by default have the codec of the last games in the file. The
+/// first write removes bytes that a killed writer left at the end of the file; `plypack_writer_rolled_back_bytes` counts them. A
+/// writer that adds nothing leaves the file unchanged. `plypack_file_append_game` appends one game in one call.
 ///
-/// Status: as `plypack_reader_open`; statuses of the classes malformed and checksum for a corrupt file, which must be repaired
+/// Status: as `plypack_reader_open`; statuses of the classes malformed and checksum for a damaged file, which must be repaired
 /// first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
 /// `plypack_writer_create`; PLYPACK_IO.
 #[unsafe(no_mangle)]
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn plypack_writer_create_memory(
     }
 }
 
-/// Creates a file that `plypack_writer_finish` writes to `write`, from its first byte to its last. No other function calls `write`.
+/// Creates a file that `plypack_writer_finish` passes to `write`, from its first byte to its last; no other function calls `write`.
 /// Until then the file is in memory, or in a temporary file if it is larger than 1 MiB. The caller finishes and frees the writer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_create_callback(
@@ -133,9 +133,9 @@ pub unsafe extern "C" fn plypack_writer_number_end(writer: *const plypack_writer
     unsafe { guard_getter(writer, 0, Output::number_end) }
 }
 
-/// Returns the number of bytes that a killed writer left after the committed end of the file, as found by `plypack_writer_append`.
-/// The first write removes these bytes; they stay if nothing is written. Returns 0 if there were none, for writers that do not
-/// append, and after `plypack_writer_finish` and `plypack_writer_abort`.
+/// Returns the number of bytes that `plypack_writer_append` found after the committed end of the file, because a killed writer left
+/// them. The first write removes these bytes; they stay if nothing is written. Returns 0 for a writer that does not append, and
+/// after `plypack_writer_finish` and `plypack_writer_abort`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_rolled_back_bytes(writer: *const plypack_writer) -> u64 {
     // SAFETY: the rules of the module.
@@ -163,10 +163,10 @@ pub unsafe extern "C" fn plypack_writer_add(
     }
 }
 
-/// Adds the games in `numbers` from `reader`, in that order: for example the hits of a search. The result is the same file as after
+/// Adds the games in `numbers` from `reader`, in that order: for example the hits of a search. The file becomes the same as with
 /// `plypack_reader_read_game` and `plypack_writer_add` for each number. If both files have the same codec, other than `tight`, the
-/// call takes half the time, because it copies moves without playing them; later readers check that the moves are legal. The
-/// progress counts games.
+/// call takes half the time, because it copies moves without playing them; readers of the new file check that the moves are legal.
+/// The progress counts games.
 ///
 /// If the call fails or a callback stops it, exactly the games before that point are added; `plypack_writer_number_end` shows how
 /// many.
@@ -192,14 +192,14 @@ pub unsafe extern "C" fn plypack_writer_copy_games(
     }
 }
 
-/// Makes `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` leave out exact duplicates (`plypack_query_duplicates`)
-/// of games that are added after this call, and of games in the file that the writer appends to; `duplicates` of `plypack_imported`
-/// counts them. The first game is kept, even if a later duplicate has more content. `plypack_writer_add` still adds every game.
-/// Call this before adding games, because games added earlier and edits of this writer are not compared. A second call changes
-/// nothing.
+/// Makes imports (`plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback`) leave out exact duplicates, as
+/// `plypack_query_duplicates` defines them. Imports then compare each game with the games of the file that the writer appends to
+/// and with the games that are added after this call. They keep the first game, even if a later duplicate has more content;
+/// `duplicates` of `plypack_imported` counts the others. `plypack_writer_add` still adds every game. Call this function before
+/// adding games: imports do not compare games added earlier, or edits of this writer. A second call changes nothing.
 ///
-/// Reads all games of the file. Passes games that cannot be read to the corruption callback; they have no duplicates. Takes up to
-/// 32 bytes of memory for each game until the writer is freed. The progress counts games.
+/// The call reads all games of the file. It passes games that cannot be read to the corruption callback; such games have no
+/// duplicates. It takes up to 32 bytes of memory per game until the writer is freed. The progress counts games.
 ///
 /// Status: as `plypack_reader_open`, for a file that is appended to; PLYPACK_CANCELLED; without a corruption callback, statuses of
 /// the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_WRONG_STATE if the writer is finished or
@@ -241,9 +241,9 @@ pub unsafe extern "C" fn plypack_writer_set_language(
     }
 }
 
-/// Adds all games of a PGN text. The text may be compressed with gzip, bzip2, xz or zstd. It can also be a zip archive: the call
-/// copies the archive to a temporary file and adds its PGN files. UTF-16 with a byte order mark is converted. Text that cannot be
-/// parsed is kept verbatim in its game and passed to the issue callback. The file does not depend on `thread_count`.
+/// Adds all games of a PGN text. The text may be compressed with gzip, bzip2, xz or zstd, or be a zip archive, which the call
+/// copies to a temporary file to add its PGN files. UTF-16 with a byte order mark is converted. Text that cannot be parsed is kept
+/// verbatim in its game and passed to the issue callback. The file does not depend on `thread_count`.
 ///
 /// If the call fails or a callback stops it, exactly the games before that point are added: an issue callback stops the import
 /// before the game with the issue, a progress callback after the games that it reported. `imported` counts the games that were
@@ -275,9 +275,8 @@ pub unsafe extern "C" fn plypack_writer_add_pgn(
     }
 }
 
-/// Like `plypack_writer_add_pgn`, but reads the PGN file at `path`. The total of the progress is the size of the file, or 0 for a
-/// pipe. If `path` ends in `.si4`, it names the index of a SCID 4 database, whose files `.sg4` and `.sn4` must be in the same
-/// folder; flags that users set in SCID become the tag `ScidFlags`.
+/// Like `plypack_writer_add_pgn`, but reads the PGN file at `path`. If `path` ends in `.si4`, it names the index of a SCID 4
+/// database, whose files `.sg4` and `.sn4` must be in the same folder; flags that users set in SCID become the tag `ScidFlags`.
 ///
 /// Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened and PLYPACK_UNSUPPORTED_ENCODING for a database
 /// of another version of SCID, which both leave `imported` unwritten.
@@ -302,9 +301,9 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_file(
     }
 }
 
-/// Like `plypack_writer_add_pgn`, but reads a PGN text that `read` supplies in pieces. The total of the progress is 0 (unknown).
+/// Like `plypack_writer_add_pgn`, but reads a PGN text that `read` supplies in pieces.
 ///
-/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO if `read` fails, after adding the games before that.
+/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO if `read` fails, after adding the games before the failure.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
     writer: *mut plypack_writer,
@@ -334,7 +333,7 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
 /// soon after, the complete old file may reappear. After this call, successful or not, only `plypack_writer_free` and the functions
 /// with a const writer can be called.
 ///
-/// Takes no callbacks, because it encodes the games of at most three blocks and then waits for the storage device, which no
+/// The call takes no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which no
 /// callback could stop.
 ///
 /// Status: PLYPACK_IO, also from `write` of `plypack_writer_create_callback`, and if another program has put a file with content at
