@@ -267,43 +267,46 @@
 #define PLYPACK_OPEN_UNMAPPED 1
 
 /**
- * Accepts damage. If the header, commit records or footer are damaged or the end of the file is missing, opens the file with the games
- * that recovery finds. Calls that read many games leave out damaged games; without this flag they fail.
+ * Accepts damage. If the header, a commit record or the footer is damaged, or the end of the file is missing, opens the file with
+ * the games that recovery finds. Calls that read many games leave out corrupt games; without this flag they fail, unless they have
+ * a corruption callback.
  */
 #define PLYPACK_OPEN_ACCEPT_DAMAGE 2
 
 /**
- * Reads a file in memory without copying it. The bytes must stay unchanged until the reader and its scans are freed
- * and the streams of its scans released.
+ * Reads a file in memory without copying it. The bytes must stay unchanged until the reader and its scans are freed and the
+ * streams of its scans are released.
  */
 #define PLYPACK_OPEN_BORROWED 4
 
 /**
- * Skips the check that moves are legal, so that reading is faster. A crafted file can then yield illegal moves: functions that
- * play moves fail with `PLYPACK_ILLEGAL_MOVE`, and nothing worse happens. `plypack_reader_verify` checks all moves even with this
- * flag.
+ * Reads faster, because it skips the check that moves are legal. A crafted file can then have illegal moves: functions that play
+ * moves fail with `PLYPACK_ILLEGAL_MOVE`, and nothing worse happens. `plypack_reader_verify` checks all moves even with this flag.
  */
 #define PLYPACK_OPEN_TRUSTED 8
 
 /**
- * For read callbacks that take long, for example over a network. Opening reads the last 64 KiB of the file at once and keeps them,
- * so that opening most files takes two reads, and reading a block takes one.
+ * For read callbacks that take long, for example over a network. Opening reads the last 64 KiB of the file at once and keeps them:
+ * opening most files then takes two reads, and reading a block takes one.
  */
 #define PLYPACK_OPEN_REMOTE 16
 
-/** Also verifies the position index, which takes as long as building it. PLYPACK_INDEX_AGAIN rebuilds a wrong index. */
+/**
+ * Also verifies the position index, which takes as long as building the index. `plypack_file_index` with PLYPACK_INDEX_AGAIN
+ * rebuilds a wrong index.
+ */
 #define PLYPACK_VERIFY_INDEX 32
 
 /** A scan of the main lines, as packed moves. */
 #define PLYPACK_SCAN_MOVES 1537
-/** A scan of the table of games, for `plypack_scan_stream`: a row for each game. `tables.md` of the spec lists the columns. */
+/** A scan of the table of games, for `plypack_scan_stream`: a row for each game. spec/tables.md lists the columns of all tables. */
 #define PLYPACK_SCAN_GAMES 1538
 /** A scan of the table of plies, for `plypack_scan_stream`: a row for each position of each main line. */
 #define PLYPACK_SCAN_PLIES 1539
 
 /**
- * A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results. A position and move can have
- * several rows: the program must add their counts.
+ * A scan of the table of the tree, for `plypack_scan_stream`: a row for each position and move, with results. Several rows can
+ * have the same position and move: the program must add their counts.
  */
 #define PLYPACK_SCAN_TREE 1540
 
@@ -639,13 +642,13 @@ typedef int32_t plypack_class;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/** The fields of `plypack_reader_info`. Later versions may add numbers. */
+/** The figures of `plypack_reader_info`. Later versions may add numbers. */
 enum plypack_info
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /** Games in the file, without deleted ones. */
+    /** Games in the file, without deleted games. */
     PLYPACK_INFO_GAMES = 0,
     /** Plies of all main lines. */
     PLYPACK_INFO_PLIES = 1,
@@ -676,7 +679,10 @@ enum plypack_info
      * them.
      */
     PLYPACK_INFO_BYTES_UNFINISHED = 13,
-    /** 1 while a program writes to the file, else 0; 0 for files in memory and behind callbacks, and on systems without locks. */
+    /**
+     * 1 while a program writes to the file, else 0. Always 0 for files in memory or behind callbacks, and on systems without
+     * locks.
+     */
     PLYPACK_INFO_BEING_WRITTEN = 14,
     /** The profiles with which games were imported from PGN text: bit `n` is set for profile `n`; see spec/versions.md. */
     PLYPACK_INFO_IMPORT_PROFILES = 15,
@@ -1034,7 +1040,7 @@ typedef struct plypack_state {
     uint64_t sequence;
     /** The checksum of the footer of that commit. */
     uint32_t footer_checksum;
-    /** 0. */
+    /** Reserved: 0. */
     uint32_t reserved;
 } plypack_state;
 
@@ -1090,10 +1096,7 @@ typedef struct plypack_compacted {
 typedef struct plypack_export_options {
     /** `sizeof(plypack_export_options)`, set by the caller. */
     size_t size;
-    /**
-     * Sets the tags `ECO` and `Opening` in the exported games by their moves; 0, 1 or 2, as for `classify` in `plypack_options`. The
-     * file stays unchanged.
-     */
+    /** The opening tags of the exported games: 0, 1 or 2 as for `classify` in `plypack_options`. The file stays unchanged. */
     uint32_t classify;
     /** Must be 0; other numbers fail with PLYPACK_INVALID_ARGUMENT. */
     uint32_t reserved;
@@ -2309,9 +2312,9 @@ void plypack_paths_free(struct plypack_paths *paths);
  * caller frees the reader.
  *
  * The call maps the file into memory, which makes searches much faster. While the file is open, no program may shorten it or
- * overwrite it in place: the operating system would kill the reading program (SIGBUS), or that program would read wrong bytes.
- * Functions of this library never do this, even if they are interrupted. Appending, editing, and replacing the file with another
- * file are safe.
+ * overwrite it in place: the operating system would kill the reading program (SIGBUS), or the program would read wrong bytes.
+ * Functions of this library never do this, even if they are interrupted. Appending to the file, editing it, and replacing it with
+ * another file are safe.
  *
  * The reader has the committed games and edits, even while another program adds games.
  *
@@ -2333,7 +2336,7 @@ PLYPACK_NODISCARD plypack_status plypack_reader_open_memory(const uint8_t *data,
 
 /**
  * Like `plypack_reader_open`, but reads the file through callbacks. The library calls them until the reader and its scans are
- * freed and the streams of its scans released. `flags` is 0 or a sum of PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and
+ * freed and the streams of its scans are released. `flags` is 0 or a sum of PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and
  * PLYPACK_OPEN_REMOTE.
  *
  * Status: as `plypack_reader_open`; PLYPACK_IO if a callback fails, from this call and from every other call that reads the file.
@@ -2343,14 +2346,14 @@ PLYPACK_NODISCARD plypack_status plypack_reader_open_callbacks(plypack_size_call
                                                                struct plypack_error *error);
 
 /**
- * Updates the reader to the current file, with the games, edits and index committed since it was opened, and writes to `refreshed`
- * whether numbers still name the same games. Existing scans and results keep the old file. An unfinished append changes nothing.
- * No other call may use the reader at the same time. On failure the reader is unchanged.
+ * Updates the reader to the current state of the file, with all committed games, edits and index parts. `refreshed` receives
+ * whether numbers still name the same games. Existing scans and results keep the old state. An unfinished append changes nothing.
+ * On failure the reader is unchanged.
  *
- * If another file has replaced the file at the path, for example by compaction, a reader that was opened by path switches to the
- * new file; on Windows it keeps the old file.
+ * If another file has replaced the file, for example after a compaction, a reader that was opened by path switches to the new
+ * file; on Windows it keeps the old file.
  *
- * Takes no callbacks, because it reads only the commit records and a footer, which takes milliseconds for ten million games.
+ * The call takes no callbacks: it reads only the commit records and a footer, which takes milliseconds for ten million games.
  *
  * Status: as `plypack_reader_open`.
  */
@@ -2363,13 +2366,13 @@ PLYPACK_NODISCARD plypack_status plypack_reader_refresh(struct plypack_reader *r
  */
 uint64_t plypack_reader_number_end(const struct plypack_reader *reader);
 
-/** Returns the number of games, without deleted ones. */
+/** Returns the number of games, without deleted games. */
 uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
 
 /**
- * Sets the approximate size of the block cache in bytes; the default is 64 MiB. Reading a game from a cached block does not read
- * the file. When the cache is full, the reader evicts the least recently used blocks, but never the last one used. Threads share
- * the cache. Scans, verification and full exports leave it unchanged.
+ * Sets the approximate size of the block cache in bytes; the default is 64 MiB. Reading a game of a cached block does not read the
+ * file. If the cache is full, the reader evicts the least recently used blocks, but never the block used last. Threads share the
+ * cache. Scans, verification and full exports leave it unchanged.
  *
  * A block has up to 8192 games, or 16,384 with `PLYPACK_CODEC_TIGHT`. Without comments, a block of 8192 games takes 1 to 2 MB in
  * memory, so that 64 MiB hold about 40 blocks. Reading games in order needs one block. For random access, set the cache to the
@@ -2379,7 +2382,7 @@ PLYPACK_NODISCARD plypack_status plypack_reader_set_cache(struct plypack_reader 
                                                           struct plypack_error *error);
 
 /**
- * Reads game `number` into `game`, which is cleared first. On failure the game is empty. Loads the game's block unless it is
+ * Reads game `number` into `game`, which is cleared first. On failure the game is empty. Loads the block of the game unless it is
  * cached: see `plypack_reader_set_cache` for random access to a large file.
  *
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
@@ -2389,8 +2392,8 @@ PLYPACK_NODISCARD plypack_status plypack_reader_read_game(const struct plypack_r
                                                           struct plypack_game *game, struct plypack_error *error);
 
 /**
- * Reads the next game: the first game from `*number` on that is not deleted. Sets `*number` to the number of that game; start with 0,
- * and add 1 before the next call. Otherwise like `plypack_reader_read_game`; on failure `*number` is unchanged.
+ * Reads the next game: the first game from `*number` on that is not deleted. Sets `*number` to the number of this game. Start with
+ * 0, and add 1 before the next call. On failure `*number` is unchanged. Otherwise like `plypack_reader_read_game`.
  *
  * Status: PLYPACK_OUT_OF_RANGE after the last game; otherwise as `plypack_reader_read_game`, with the number of a corrupt game in the
  * message.
@@ -2399,9 +2402,9 @@ PLYPACK_NODISCARD plypack_status plypack_reader_next_game(const struct plypack_r
                                                           struct plypack_game *game, struct plypack_error *error);
 
 /**
- * Reads tags, start and termination of game `number` into `game`, which is cleared first. This is faster than reading the complete
- * game. The result has no moves, and writers, walks and functions that write texts fail for it with PLYPACK_INVALID_GAME. On
- * failure the game is empty.
+ * Reads the tags, start and termination marker of game `number` into `game`, which is cleared first. This is faster than reading
+ * the complete game. The result has no moves: writers, walks and functions that write texts fail for it with PLYPACK_INVALID_GAME.
+ * On failure the game is empty.
  *
  * Status: as `plypack_reader_read_game`.
  */
@@ -2409,17 +2412,16 @@ PLYPACK_NODISCARD plypack_status plypack_reader_read_tags(const struct plypack_r
                                                           struct plypack_game *game, struct plypack_error *error);
 
 /**
- * Writes only the main line of game `number`, as packed moves. Loads the game's block unless it is cached: see
- * `plypack_reader_set_cache`. To read many games, `plypack_scan_next` is much faster.
+ * Writes the main line of game `number` as packed moves, and their number to `count`. Loads the block of the game unless it is
+ * cached: see `plypack_reader_set_cache`. To read many games, `plypack_scan_next` is much faster.
  *
- * Status: as `plypack_reader_read_game`; PLYPACK_BUFFER_TOO_SMALL, with the required length in `count`.
+ * Status: as `plypack_reader_read_game`; PLYPACK_BUFFER_TOO_SMALL, with the required number in `count`.
  */
 PLYPACK_NODISCARD plypack_status plypack_reader_read_moves(const struct plypack_reader *reader, uint64_t number, uint16_t *moves,
                                                            size_t capacity, size_t *count, struct plypack_error *error);
 
 /**
- * Writes the state that the file had when it was opened or last refreshed. A program that stores game numbers should store the
- * state, too: if a later state has the same `file_id`, the numbers still name the same games.
+ * Writes the state that the file had when the reader was opened or last refreshed: see `plypack_state`.
  *
  * Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record.
  */
@@ -2427,9 +2429,9 @@ PLYPACK_NODISCARD plypack_status plypack_reader_state(const struct plypack_reade
                                                       struct plypack_error *error);
 
 /**
- * Returns the errors in the structure of the file, valid until the reader is refreshed or freed. There are none unless the file was
- * opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its structure is damaged. Reading a game, or `plypack_reader_verify`, finds corruption of
- * games.
+ * Returns the errors in the structure of the file, valid until the reader is refreshed or freed. There are none unless the file
+ * was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its structure is damaged. The list excludes corrupt games: reading a game, or
+ * `plypack_reader_verify`, finds them.
  */
 struct plypack_error_array plypack_reader_errors(const struct plypack_reader *reader);
 
@@ -2442,9 +2444,9 @@ struct plypack_error_array plypack_reader_errors(const struct plypack_reader *re
  * 3. games whose position index is wrong (`in_index` is 1; in step 2 it is 1 for games with a wrong summary);
  * 4. damage in unneeded bytes (`unused` is 1, `count` is 0), for example in a deleted game: the file is still valid.
  *
- * Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with
- * two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may read from the same reader. `flags` is 0 or
- * PLYPACK_VERIFY_INDEX.
+ * `flags` is 0 or PLYPACK_VERIFY_INDEX. `corrupt` receives the number of errors in the structure plus the number of corrupt games:
+ * 0 for a valid file. A game with two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may read from
+ * the same reader.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for unknown flags; PLYPACK_CANCELLED; PLYPACK_IO. Corruption is not a failure of the call.
  */
@@ -2470,9 +2472,9 @@ PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reade
                                                       struct plypack_error *error);
 
 /**
- * Writes games `first` to `first + count - 1` as PGN text to `write`, in pieces and in order. Leaves out deleted games. Passes
+ * Passes games `first` to `first + count - 1` as PGN text to `write`, in pieces and in order. Leaves out deleted games. Passes
  * games that cannot be read to the corruption callback and leaves them out; in games that can be read only in part, `?` stands for
- * the missing parts. `options` is NULL for the defaults. The progress counts games.
+ * the missing parts. The progress counts games.
  *
  * Status: PLYPACK_OUT_OF_RANGE if `first + count` is above `plypack_reader_number_end`; PLYPACK_CANCELLED; PLYPACK_IO, also if
  * `write` fails; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game, after writing the games
@@ -2485,7 +2487,7 @@ PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_
                                                            struct plypack_exported *exported, struct plypack_error *error);
 
 /**
- * Like `plypack_reader_export_pgn`, but writes the games in `numbers`, in that order: for example the hits of a search.
+ * Like `plypack_reader_export_pgn`, but exports the games in `numbers`, in that order: for example the hits of a search.
  *
  * Status: as `plypack_reader_export_pgn`, but PLYPACK_OUT_OF_RANGE for a number that no game ever had and PLYPACK_NOT_FOUND for
  * the number of a deleted game, before anything is written.
@@ -2520,12 +2522,12 @@ void plypack_edits_free(struct plypack_edits *edits);
 /* Scans */
 
 /**
- * Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES, for `plypack_scan_next`, or PLYPACK_SCAN_GAMES,
- * PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. The scan has the games that the reader has now, and keeps
- * them when the reader is refreshed or freed. The caller frees the scan.
+ * Creates a scan of all games of `reader`; the caller frees it. `table` is PLYPACK_SCAN_MOVES, for `plypack_scan_next`, or
+ * PLYPACK_SCAN_GAMES, PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. The scan has the games that the reader
+ * has now, and keeps them when the reader is refreshed or freed.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for a table in a library that was built
- * without Arrow.
+ * Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_UNSUPPORTED_FEATURE for a table in a library that was built without
+ * Arrow.
  */
 PLYPACK_NODISCARD plypack_status plypack_scan_new(const struct plypack_reader *reader, uint32_t table, struct plypack_scan **scan,
                                                   struct plypack_error *error);
@@ -2540,11 +2542,13 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_games(struct plypack_scan *sca
                                                         struct plypack_error *error);
 
 /**
- * Reads the main lines of the next games, in packed moves, into `moves`: the line of game `first + i` begins with `moves[offsets[i]]`
- * and ends before `moves[offsets[i + 1]]`, for each `i` below `game_count`. `move_count` is the number of all moves. `game_count` is
- * 0 after the last game. `moves` has space for `move_capacity` moves. `offsets` has space for `offset_capacity` numbers: at least 2,
- * and one more than the games of a batch. A batch has games from one block. A block has at most 65,536 games (in files that plypack
- * writes 8192, or 16,384 with `PLYPACK_CODEC_TIGHT`); batches of 1000 games are fast enough.
+ * Reads a batch: the main lines of the next games, as packed moves, into `moves`. The line of game `first + i` begins with
+ * `moves[offsets[i]]` and ends before `moves[offsets[i + 1]]`, for each `i` below `game_count`. `move_count` is the number of all
+ * moves. `game_count` is 0 after the last game.
+ *
+ * `moves` has space for `move_capacity` moves, and `offsets` for `offset_capacity` numbers: at least 2, and one more than the
+ * games of a batch. All games of a batch are from one block. A block has at most 65,536 games (in files that plypack writes 8192,
+ * or 16,384 with `PLYPACK_CODEC_TIGHT`); batches of 1000 games are fast enough.
  *
  * Several threads may call this at the same time, each with its own buffers; no two threads get the same game. The reader checks
  * that moves are legal when it first reads them, by any function; later scans are faster.
@@ -2568,8 +2572,8 @@ uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
 
 /**
  * Sets the columns of a table and their order, as a list of names separated by commas: `white,black,moves`. spec/tables.md lists
- * the names. The default is all columns; fewer columns are faster, because the scan reads only their data. In GAMES, a name that
- * begins with A to Z is the tag of that name: `white,WhiteTitle`.
+ * the names. The default is all columns; fewer columns are faster, because the scan reads only their data. In PLYPACK_SCAN_GAMES,
+ * a name that begins with A to Z is the tag of that name: `white,WhiteTitle`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for an unknown name and for an empty list; PLYPACK_WRONG_STATE for a scan of moves.
  */
@@ -2577,9 +2581,10 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_columns(struct plypack_scan *s
                                                           struct plypack_error *error);
 
 /**
- * Restricts a table to the games that meet the conditions of `query`, which is copied, and reach its target, if it has one. With a
- * target, PLIES and TREE have only the first matching position of each game: PLIES has a row for each hit of `plypack_query_find`,
- * TREE the counts of `plypack_query_tree`. Ignores the number of threads and the maximum number of hits.
+ * Restricts a table to the games that meet the conditions of `query` and reach its target, if it has one. Copies the query;
+ * ignores its number of threads and maximum number of hits. With a target, PLYPACK_SCAN_PLIES and PLYPACK_SCAN_TREE have only the
+ * first matching position of each game: the rows of plies are the hits of `plypack_query_find`, and the rows of the tree have the
+ * counts of `plypack_query_tree`.
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with a group that has not ended.
  */
@@ -2587,15 +2592,15 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_query(struct plypack_scan *sca
                                                         struct plypack_error *error);
 
 /**
- * Restricts PLIES and TREE to all occurrences of positions with this key (`plypack_position_key`). The column `position` has the
- * same 64 bits as a signed number.
+ * Restricts PLYPACK_SCAN_PLIES and PLYPACK_SCAN_TREE to all occurrences of positions with this key (`plypack_position_key`). The
+ * column `position` has the same 64 bits as a signed number.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves.
+ * Status: PLYPACK_INVALID_ARGUMENT for PLYPACK_SCAN_GAMES; PLYPACK_WRONG_STATE for a scan of moves.
  */
 PLYPACK_NODISCARD plypack_status plypack_scan_set_position(struct plypack_scan *scan, uint64_t key, struct plypack_error *error);
 
 /**
- * Restricts PLIES and TREE to positions after at most `max_ply` plies of their game.
+ * Restricts PLYPACK_SCAN_PLIES and PLYPACK_SCAN_TREE to positions after at most `max_ply` plies of their game.
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves.
  */
@@ -2603,21 +2608,21 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *s
                                                           struct plypack_error *error);
 
 /**
- * Sets the tags `ECO` and `Opening` in the columns of GAMES, `tags` and `pgn` included, by the moves of each game, as
- * `plypack_game_set_opening_tags` does. `classify` is as in `plypack_options`: 0, the default, keeps the tags of the file; 1 sets tags
- * that are missing, empty, `?` or `-`; 2 also replaces other values. Conditions of the query use the tags of the file. PLIES and TREE
- * have no such columns. The scan reads the moves of games that may get tags; if the moves cannot be read, the game counts as corrupt.
+ * Sets the tags `ECO` and `Opening` in the columns of PLYPACK_SCAN_GAMES, `tags` and `pgn` included, by the moves of each game, as
+ * `plypack_game_set_opening_tags` does. `classify` is 0 (the default), 1 or 2 as in `plypack_options`. Conditions of the query use
+ * the tags of the file. The other tables have no such columns. The scan reads the moves of games that may get tags; a game whose
+ * moves cannot be read counts as corrupt.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for another number, PLYPACK_WRONG_STATE for a scan of moves.
+ * Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for a scan of moves.
  */
 PLYPACK_NODISCARD plypack_status plypack_scan_set_opening_tags(struct plypack_scan *scan, uint32_t classify,
                                                                struct plypack_error *error);
 
 /**
- * Sets the text of the column `file`, for tables of several files. Error messages of `get_next` begin with this text. By default the
- * column is null.
+ * Sets the text of the column `file`, for tables of several files. Error messages of `get_next` begin with this text. The default
+ * is null.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves.
+ * Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8; PLYPACK_WRONG_STATE for a scan of moves.
  */
 PLYPACK_NODISCARD plypack_status plypack_scan_set_file(struct plypack_scan *scan, const char *file, size_t file_len,
                                                        struct plypack_error *error);
@@ -2625,15 +2630,15 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_file(struct plypack_scan *scan
 /**
  * Sets the maximum number of rows in a batch, at least 1; the default is 65,536. Batches with long texts have fewer rows.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for 0, PLYPACK_WRONG_STATE for a scan of moves.
+ * Status: PLYPACK_INVALID_ARGUMENT for 0; PLYPACK_WRONG_STATE for a scan of moves.
  */
 PLYPACK_NODISCARD plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan, size_t rows, struct plypack_error *error);
 
 /**
- * Divides the games of a table into ranges for `plypack_scan_set_games` of other scans, on this machine or another. Each range
- * consists of one or more complete blocks, about `target_bytes` bytes of the file in total. Leaves out blocks in which the index
- * shows no match for the query's position. The ranges depend only on the file, its index, the settings of the scan and
- * `target_bytes`. `ranges` has space for `capacity` ranges; `range_count` is their number.
+ * Divides the games of a table into ranges for `plypack_scan_set_games` of other scans, on this machine or another. `ranges` has
+ * space for `capacity` ranges; `range_count` receives their number. Each range consists of one or more complete blocks, of about
+ * `target_bytes` bytes of the file in total. Leaves out blocks in which the index shows no match for the position of the query.
+ * The ranges depend only on the file, its index, the settings of the scan and `target_bytes`.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL, with the required number in `range_count`; PLYPACK_WRONG_STATE for a scan of moves.
  */
@@ -2642,22 +2647,22 @@ PLYPACK_NODISCARD plypack_status plypack_scan_partitions(const struct plypack_sc
                                                          struct plypack_error *error);
 
 /**
- * Starts reading a table, as record batches. Writes `stream`; the caller must call its `release`, even without reading the stream
- * to its end. Each stream begins with the first game of the scan. Streams are independent of each other, of the scan, which may be
- * changed and freed, and of the reader, so that each thread can read its own stream.
+ * Creates a stream that reads the table as record batches, and writes it to `stream`. The caller must call its `release`, even
+ * without reading the stream to its end. Each stream begins with the first game of the scan. Streams are independent of each
+ * other, of the scan and of the reader, which may be changed and freed: each thread can read its own stream.
  *
  * `get_next` decodes on the calling thread. The reader checks that moves are legal when it first reads them. `get_next` fails for a
  * game that cannot be read, and its next call continues after that game. With PLYPACK_OPEN_ACCEPT_DAMAGE it leaves such games out,
  * and `plypack_scan_corrupt_count` counts them. `get_next` fails with EIO, EINVAL or ENOMEM; `get_last_error` returns the message.
  * After ENOMEM, every further call fails with ENOMEM.
  *
- * `get_next` calls the progress callback on the thread of `get_next`; the progress counts games of the scan. The callback must stay
- * valid until the stream is released. `callbacks` is copied; its other callbacks are not called. If the callback stops a `get_next`,
- * the next `get_next` continues.
+ * `get_next` calls the progress callback on the thread that calls `get_next`; the progress counts games of the scan. `callbacks`
+ * is copied, and its other callbacks are not called. The progress callback must stay valid until the stream is released. If the
+ * callback stops a `get_next`, the next `get_next` continues.
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves; PLYPACK_INVALID_ARGUMENT and PLYPACK_LIMIT_EXCEEDED for a query that cannot be
- * searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE if the target is also searched in variations, because their rows cover only
- * main lines.
+ * searched; PLYPACK_INVALID_ARGUMENT for PLYPACK_SCAN_PLIES and PLYPACK_SCAN_TREE if the target is also searched in variations,
+ * because their rows cover only main lines.
  */
 PLYPACK_NODISCARD plypack_status plypack_scan_stream(const struct plypack_scan *scan, const struct plypack_callbacks *callbacks,
                                                      struct ArrowArrayStream *stream, struct plypack_error *error);

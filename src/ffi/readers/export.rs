@@ -21,8 +21,7 @@ use plypack::{ExportOptions, GameNumbers, Result, export, openings::ExistingTags
 pub struct plypack_export_options {
     /// `sizeof(plypack_export_options)`, set by the caller.
     pub size: usize,
-    /// Sets the tags `ECO` and `Opening` in the exported games by their moves; 0, 1 or 2, as for `classify` in `plypack_options`. The
-    /// file stays unchanged.
+    /// The opening tags of the exported games: 0, 1 or 2 as for `classify` in `plypack_options`. The file stays unchanged.
     pub classify: u32,
     /// Must be 0; other numbers fail with PLYPACK_INVALID_ARGUMENT.
     pub reserved: u32,
@@ -53,7 +52,7 @@ unsafe fn export_options(options: *const plypack_export_options, thread_count: u
 }
 
 impl OpenFile {
-    /// Exports games; `count` includes deleted ones.
+    /// Exports games; `count` includes deleted games.
     fn export<'a>(
         &self,
         games: impl Into<GameNumbers<'a>>,
@@ -69,9 +68,9 @@ impl OpenFile {
     }
 }
 
-/// Writes games `first` to `first + count - 1` as PGN text to `write`, in pieces and in order. Leaves out deleted games. Passes
+/// Passes games `first` to `first + count - 1` as PGN text to `write`, in pieces and in order. Leaves out deleted games. Passes
 /// games that cannot be read to the corruption callback and leaves them out; in games that can be read only in part, `?` stands for
-/// the missing parts. `options` is NULL for the defaults. The progress counts games.
+/// the missing parts. The progress counts games.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE if `first + count` is above `plypack_reader_number_end`; PLYPACK_CANCELLED; PLYPACK_IO, also if
 /// `write` fails; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game, after writing the games
@@ -103,7 +102,7 @@ pub unsafe extern "C" fn plypack_reader_export_pgn(
     }
 }
 
-/// Like `plypack_reader_export_pgn`, but writes the games in `numbers`, in that order: for example the hits of a search.
+/// Like `plypack_reader_export_pgn`, but exports the games in `numbers`, in that order: for example the hits of a search.
 ///
 /// Status: as `plypack_reader_export_pgn`, but PLYPACK_OUT_OF_RANGE for a number that no game ever had and PLYPACK_NOT_FOUND for
 /// the number of a deleted game, before anything is written.

@@ -4,11 +4,11 @@ use super::reader::{OpenFile, plypack_reader};
 use crate::boundary::{error::plypack_error, guard::guard, handle, status::plypack_status};
 use plypack::{Error, ErrorCode, Result};
 
-/// The fields of `plypack_reader_info`. Later versions may add numbers.
+/// The figures of `plypack_reader_info`. Later versions may add numbers.
 #[derive(Clone, Copy)]
 #[repr(u32)]
 pub enum plypack_info {
-    /// Games in the file, without deleted ones.
+    /// Games in the file, without deleted games.
     PLYPACK_INFO_GAMES = 0,
     /// Plies of all main lines.
     PLYPACK_INFO_PLIES = 1,
@@ -37,7 +37,8 @@ pub enum plypack_info {
     /// Bytes of a running or interrupted append, usually 0. They are neither part of the file nor damage; the next append removes
     /// them.
     PLYPACK_INFO_BYTES_UNFINISHED = 13,
-    /// 1 while a program writes to the file, else 0; 0 for files in memory and behind callbacks, and on systems without locks.
+    /// 1 while a program writes to the file, else 0. Always 0 for files in memory or behind callbacks, and on systems without
+    /// locks.
     PLYPACK_INFO_BEING_WRITTEN = 14,
     /// The profiles with which games were imported from PGN text: bit `n` is set for profile `n`; see spec/versions.md.
     PLYPACK_INFO_IMPORT_PROFILES = 15,

@@ -23,18 +23,18 @@ use plypack::{Error, ErrorCode, Reader, Result, io::Source};
 /// file, the result is an error, not a crash. The library never maps files on network file systems (NFS, SMB, FUSE, 9p and others),
 /// on Windows, and on systems that do not report the kind of file system.
 pub const PLYPACK_OPEN_UNMAPPED: u32 = 1;
-/// Accepts damage. If the header, commit records or footer are damaged or the end of the file is missing, opens the file with the games
-/// that recovery finds. Calls that read many games leave out damaged games; without this flag they fail.
+/// Accepts damage. If the header, a commit record or the footer is damaged, or the end of the file is missing, opens the file with
+/// the games that recovery finds. Calls that read many games leave out corrupt games; without this flag they fail, unless they have
+/// a corruption callback.
 pub const PLYPACK_OPEN_ACCEPT_DAMAGE: u32 = 2;
-/// Reads a file in memory without copying it. The bytes must stay unchanged until the reader and its scans are freed
-/// and the streams of its scans released.
+/// Reads a file in memory without copying it. The bytes must stay unchanged until the reader and its scans are freed and the
+/// streams of its scans are released.
 pub const PLYPACK_OPEN_BORROWED: u32 = 4;
-/// Skips the check that moves are legal, so that reading is faster. A crafted file can then yield illegal moves: functions that
-/// play moves fail with `PLYPACK_ILLEGAL_MOVE`, and nothing worse happens. `plypack_reader_verify` checks all moves even with this
-/// flag.
+/// Reads faster, because it skips the check that moves are legal. A crafted file can then have illegal moves: functions that play
+/// moves fail with `PLYPACK_ILLEGAL_MOVE`, and nothing worse happens. `plypack_reader_verify` checks all moves even with this flag.
 pub const PLYPACK_OPEN_TRUSTED: u32 = 8;
-/// For read callbacks that take long, for example over a network. Opening reads the last 64 KiB of the file at once and keeps them,
-/// so that opening most files takes two reads, and reading a block takes one.
+/// For read callbacks that take long, for example over a network. Opening reads the last 64 KiB of the file at once and keeps them:
+/// opening most files then takes two reads, and reading a block takes one.
 pub const PLYPACK_OPEN_REMOTE: u32 = 16;
 
 /// The options with which a reader is opened.
@@ -75,7 +75,7 @@ impl OpenFlags {
     }
 }
 
-/// The error for a damaged file, with advice.
+/// Returns the error for a damaged file, with advice.
 fn with_advice(error: Error) -> Error {
     let has_nothing = error.code() == ErrorCode::Truncated && error.offset() == Some(0);
     if has_nothing || !error.is_damage() {
@@ -90,9 +90,9 @@ const ANYWHERE: u32 = PLYPACK_OPEN_ACCEPT_DAMAGE | PLYPACK_OPEN_TRUSTED;
 /// caller frees the reader.
 ///
 /// The call maps the file into memory, which makes searches much faster. While the file is open, no program may shorten it or
-/// overwrite it in place: the operating system would kill the reading program (SIGBUS), or that program would read wrong bytes.
-/// Functions of this library never do this, even if they are interrupted. Appending, editing, and replacing the file with another
-/// file are safe.
+/// overwrite it in place: the operating system would kill the reading program (SIGBUS), or the program would read wrong bytes.
+/// Functions of this library never do this, even if they are interrupted. Appending to the file, editing it, and replacing it with
+/// another file are safe.
 ///
 /// The reader has the committed games and edits, even while another program adds games.
 ///
@@ -147,7 +147,7 @@ pub unsafe extern "C" fn plypack_reader_open_memory(
 }
 
 /// Like `plypack_reader_open`, but reads the file through callbacks. The library calls them until the reader and its scans are
-/// freed and the streams of its scans released. `flags` is 0 or a sum of PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and
+/// freed and the streams of its scans are released. `flags` is 0 or a sum of PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and
 /// PLYPACK_OPEN_REMOTE.
 ///
 /// Status: as `plypack_reader_open`; PLYPACK_IO if a callback fails, from this call and from every other call that reads the file.
@@ -174,14 +174,14 @@ pub unsafe extern "C" fn plypack_reader_open_callbacks(
     }
 }
 
-/// Updates the reader to the current file, with the games, edits and index committed since it was opened, and writes to `refreshed`
-/// whether numbers still name the same games. Existing scans and results keep the old file. An unfinished append changes nothing.
-/// No other call may use the reader at the same time. On failure the reader is unchanged.
+/// Updates the reader to the current state of the file, with all committed games, edits and index parts. `refreshed` receives
+/// whether numbers still name the same games. Existing scans and results keep the old state. An unfinished append changes nothing.
+/// On failure the reader is unchanged.
 ///
-/// If another file has replaced the file at the path, for example by compaction, a reader that was opened by path switches to the
-/// new file; on Windows it keeps the old file.
+/// If another file has replaced the file, for example after a compaction, a reader that was opened by path switches to the new
+/// file; on Windows it keeps the old file.
 ///
-/// Takes no callbacks, because it reads only the commit records and a footer, which takes milliseconds for ten million games.
+/// The call takes no callbacks: it reads only the commit records and a footer, which takes milliseconds for ten million games.
 ///
 /// Status: as `plypack_reader_open`.
 #[unsafe(no_mangle)]

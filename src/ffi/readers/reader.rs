@@ -65,7 +65,7 @@ impl OpenFile {
         Ok(refreshed)
     }
 
-    /// The summary of the file, made once.
+    /// Returns the summary of the file, which is computed once.
     pub(crate) fn info(&self) -> Result<&Info> {
         if let Some(info) = self.info.get() {
             return Ok(info);
@@ -81,7 +81,7 @@ impl OpenFile {
         Ok(moves.into_iter().map(|m| m.0).collect())
     }
 
-    /// `count` games from `first` on.
+    /// Returns the range of `count` games from `first` on.
     pub(crate) fn range(&self, first: u64, count: u64) -> Result<Range<u64>> {
         let games = self.reader.number_end();
         let end = first.checked_add(count).filter(|end| *end <= games);
@@ -108,16 +108,16 @@ pub unsafe extern "C" fn plypack_reader_number_end(reader: *const plypack_reader
     unsafe { guard_getter(reader, 0, |file| file.reader.number_end()) }
 }
 
-/// Returns the number of games, without deleted ones.
+/// Returns the number of games, without deleted games.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_game_count(reader: *const plypack_reader) -> u64 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(reader, 0, |file| file.reader.game_count()) }
 }
 
-/// Sets the approximate size of the block cache in bytes; the default is 64 MiB. Reading a game from a cached block does not read
-/// the file. When the cache is full, the reader evicts the least recently used blocks, but never the last one used. Threads share
-/// the cache. Scans, verification and full exports leave it unchanged.
+/// Sets the approximate size of the block cache in bytes; the default is 64 MiB. Reading a game of a cached block does not read the
+/// file. If the cache is full, the reader evicts the least recently used blocks, but never the block used last. Threads share the
+/// cache. Scans, verification and full exports leave it unchanged.
 ///
 /// A block has up to 8192 games, or 16,384 with `PLYPACK_CODEC_TIGHT`. Without comments, a block of 8192 games takes 1 to 2 MB in
 /// memory, so that 64 MiB hold about 40 blocks. Reading games in order needs one block. For random access, set the cache to the
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn plypack_reader_set_cache(
     }
 }
 
-/// Reads game `number` into `game`, which is cleared first. On failure the game is empty. Loads the game's block unless it is
+/// Reads game `number` into `game`, which is cleared first. On failure the game is empty. Loads the block of the game unless it is
 /// cached: see `plypack_reader_set_cache` for random access to a large file.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
@@ -161,8 +161,8 @@ pub unsafe extern "C" fn plypack_reader_read_game(
     }
 }
 
-/// Reads the next game: the first game from `*number` on that is not deleted. Sets `*number` to the number of that game; start with 0,
-/// and add 1 before the next call. Otherwise like `plypack_reader_read_game`; on failure `*number` is unchanged.
+/// Reads the next game: the first game from `*number` on that is not deleted. Sets `*number` to the number of this game. Start with
+/// 0, and add 1 before the next call. On failure `*number` is unchanged. Otherwise like `plypack_reader_read_game`.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE after the last game; otherwise as `plypack_reader_read_game`, with the number of a corrupt game in the
 /// message.
@@ -189,9 +189,9 @@ pub unsafe extern "C" fn plypack_reader_next_game(
     }
 }
 
-/// Reads tags, start and termination of game `number` into `game`, which is cleared first. This is faster than reading the complete
-/// game. The result has no moves, and writers, walks and functions that write texts fail for it with PLYPACK_INVALID_GAME. On
-/// failure the game is empty.
+/// Reads the tags, start and termination marker of game `number` into `game`, which is cleared first. This is faster than reading
+/// the complete game. The result has no moves: writers, walks and functions that write texts fail for it with PLYPACK_INVALID_GAME.
+/// On failure the game is empty.
 ///
 /// Status: as `plypack_reader_read_game`.
 #[unsafe(no_mangle)]
@@ -213,10 +213,10 @@ pub unsafe extern "C" fn plypack_reader_read_tags(
     }
 }
 
-/// Writes only the main line of game `number`, as packed moves. Loads the game's block unless it is cached: see
-/// `plypack_reader_set_cache`. To read many games, `plypack_scan_next` is much faster.
+/// Writes the main line of game `number` as packed moves, and their number to `count`. Loads the block of the game unless it is
+/// cached: see `plypack_reader_set_cache`. To read many games, `plypack_scan_next` is much faster.
 ///
-/// Status: as `plypack_reader_read_game`; PLYPACK_BUFFER_TOO_SMALL, with the required length in `count`.
+/// Status: as `plypack_reader_read_game`; PLYPACK_BUFFER_TOO_SMALL, with the required number in `count`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_moves(
     reader: *const plypack_reader,
@@ -237,8 +237,7 @@ pub unsafe extern "C" fn plypack_reader_read_moves(
     }
 }
 
-/// Writes the state that the file had when it was opened or last refreshed. A program that stores game numbers should store the
-/// state, too: if a later state has the same `file_id`, the numbers still name the same games.
+/// Writes the state that the file had when the reader was opened or last refreshed: see `plypack_state`.
 ///
 /// Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record.
 #[unsafe(no_mangle)]
@@ -259,16 +258,17 @@ pub unsafe extern "C" fn plypack_reader_state(
     }
 }
 
-/// Returns the errors in the structure of the file, valid until the reader is refreshed or freed. There are none unless the file was
-/// opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its structure is damaged. Reading a game, or `plypack_reader_verify`, finds corruption of
-/// games.
+/// Returns the errors in the structure of the file, valid until the reader is refreshed or freed. There are none unless the file
+/// was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its structure is damaged. The list excludes corrupt games: reading a game, or
+/// `plypack_reader_verify`, finds them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_errors(reader: *const plypack_reader) -> plypack_error_array {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(reader, plypack_error_array::NONE, |file| file.errors.array().into()) }
 }
 
-/// Also verifies the position index, which takes as long as building it. PLYPACK_INDEX_AGAIN rebuilds a wrong index.
+/// Also verifies the position index, which takes as long as building the index. `plypack_file_index` with PLYPACK_INDEX_AGAIN
+/// rebuilds a wrong index.
 pub const PLYPACK_VERIFY_INDEX: u32 = 32;
 
 /// Verifies a file: reads every game and checks all checksums and the legality of all moves. Then passes each error to the
@@ -279,9 +279,9 @@ pub const PLYPACK_VERIFY_INDEX: u32 = 32;
 /// 3. games whose position index is wrong (`in_index` is 1; in step 2 it is 1 for games with a wrong summary);
 /// 4. damage in unneeded bytes (`unused` is 1, `count` is 0), for example in a deleted game: the file is still valid.
 ///
-/// Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with
-/// two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may read from the same reader. `flags` is 0 or
-/// PLYPACK_VERIFY_INDEX.
+/// `flags` is 0 or PLYPACK_VERIFY_INDEX. `corrupt` receives the number of errors in the structure plus the number of corrupt games:
+/// 0 for a valid file. A game with two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may read from
+/// the same reader.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for unknown flags; PLYPACK_CANCELLED; PLYPACK_IO. Corruption is not a failure of the call.
 #[unsafe(no_mangle)]

@@ -14,7 +14,7 @@ pub struct plypack_state {
     pub sequence: u64,
     /// The checksum of the footer of that commit.
     pub footer_checksum: u32,
-    /// 0.
+    /// Reserved: 0.
     pub reserved: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Scans, for programs that read every game, many games at a time. Scans of tables are in `scan_table`.
+//! Scans, for programs that read every game, many games at a time. `table` has the scans of tables.
 
 use std::{
     ops::Range,
@@ -25,14 +25,14 @@ use plypack::{Error, ErrorCode, MoveScan, PackedMove, Reader, Result, blocks::Ba
 /// A scan of the main lines, as packed moves.
 pub const PLYPACK_SCAN_MOVES: u32 = 0x601;
 
-/// A scan of the table of games, for `plypack_scan_stream`: a row for each game. `tables.md` of the spec lists the columns.
+/// A scan of the table of games, for `plypack_scan_stream`: a row for each game. spec/tables.md lists the columns of all tables.
 pub const PLYPACK_SCAN_GAMES: u32 = 0x602;
 
 /// A scan of the table of plies, for `plypack_scan_stream`: a row for each position of each main line.
 pub const PLYPACK_SCAN_PLIES: u32 = 0x603;
 
-/// A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results. A position and move can have
-/// several rows: the program must add their counts.
+/// A scan of the table of the tree, for `plypack_scan_stream`: a row for each position and move, with results. Several rows can
+/// have the same position and move: the program must add their counts.
 pub const PLYPACK_SCAN_TREE: u32 = 0x604;
 
 /// A scan of the games of a file. It keeps the file open. Several threads may call `plypack_scan_next` and `plypack_scan_stream` at
@@ -88,7 +88,7 @@ impl HeldScan {
         }
     }
 
-    /// The table, to be read as streams.
+    /// Returns the table, to be read as streams.
     pub(crate) fn table(&self) -> Result<&TableOfScan> {
         match self {
             HeldScan::Table(table) => Ok(table),
@@ -96,7 +96,7 @@ impl HeldScan {
         }
     }
 
-    /// The table, to be changed.
+    /// Returns the table, to be changed.
     pub(crate) fn table_mut(&mut self) -> Result<&mut TableOfScan> {
         match self {
             HeldScan::Table(table) => Ok(table),
@@ -170,12 +170,12 @@ impl Batch<'_> {
     }
 }
 
-/// Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES, for `plypack_scan_next`, or PLYPACK_SCAN_GAMES,
-/// PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. The scan has the games that the reader has now, and keeps
-/// them when the reader is refreshed or freed. The caller frees the scan.
+/// Creates a scan of all games of `reader`; the caller frees it. `table` is PLYPACK_SCAN_MOVES, for `plypack_scan_next`, or
+/// PLYPACK_SCAN_GAMES, PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. The scan has the games that the reader
+/// has now, and keeps them when the reader is refreshed or freed.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for a table in a library that was built
-/// without Arrow.
+/// Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_UNSUPPORTED_FEATURE for a table in a library that was built without
+/// Arrow.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_new(
     reader: *const plypack_reader,
@@ -209,11 +209,13 @@ pub unsafe extern "C" fn plypack_scan_set_games(
     unsafe { guard(error, || handle::get_mut(scan, "scan")?.set_games(first, count)) }
 }
 
-/// Reads the main lines of the next games, in packed moves, into `moves`: the line of game `first + i` begins with `moves[offsets[i]]`
-/// and ends before `moves[offsets[i + 1]]`, for each `i` below `game_count`. `move_count` is the number of all moves. `game_count` is
-/// 0 after the last game. `moves` has space for `move_capacity` moves. `offsets` has space for `offset_capacity` numbers: at least 2,
-/// and one more than the games of a batch. A batch has games from one block. A block has at most 65,536 games (in files that plypack
-/// writes 8192, or 16,384 with `PLYPACK_CODEC_TIGHT`); batches of 1000 games are fast enough.
+/// Reads a batch: the main lines of the next games, as packed moves, into `moves`. The line of game `first + i` begins with
+/// `moves[offsets[i]]` and ends before `moves[offsets[i + 1]]`, for each `i` below `game_count`. `move_count` is the number of all
+/// moves. `game_count` is 0 after the last game.
+///
+/// `moves` has space for `move_capacity` moves, and `offsets` for `offset_capacity` numbers: at least 2, and one more than the
+/// games of a batch. All games of a batch are from one block. A block has at most 65,536 games (in files that plypack writes 8192,
+/// or 16,384 with `PLYPACK_CODEC_TIGHT`); batches of 1000 games are fast enough.
 ///
 /// Several threads may call this at the same time, each with its own buffers; no two threads get the same game. The reader checks
 /// that moves are legal when it first reads them, by any function; later scans are faster.

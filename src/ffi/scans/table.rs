@@ -33,8 +33,8 @@ impl From<Range<u64>> for plypack_game_range {
 }
 
 /// Sets the columns of a table and their order, as a list of names separated by commas: `white,black,moves`. spec/tables.md lists
-/// the names. The default is all columns; fewer columns are faster, because the scan reads only their data. In GAMES, a name that
-/// begins with A to Z is the tag of that name: `white,WhiteTitle`.
+/// the names. The default is all columns; fewer columns are faster, because the scan reads only their data. In PLYPACK_SCAN_GAMES,
+/// a name that begins with A to Z is the tag of that name: `white,WhiteTitle`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for an unknown name and for an empty list; PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
@@ -53,9 +53,10 @@ pub unsafe extern "C" fn plypack_scan_set_columns(
     }
 }
 
-/// Restricts a table to the games that meet the conditions of `query`, which is copied, and reach its target, if it has one. With a
-/// target, PLIES and TREE have only the first matching position of each game: PLIES has a row for each hit of `plypack_query_find`,
-/// TREE the counts of `plypack_query_tree`. Ignores the number of threads and the maximum number of hits.
+/// Restricts a table to the games that meet the conditions of `query` and reach its target, if it has one. Copies the query;
+/// ignores its number of threads and maximum number of hits. With a target, PLYPACK_SCAN_PLIES and PLYPACK_SCAN_TREE have only the
+/// first matching position of each game: the rows of plies are the hits of `plypack_query_find`, and the rows of the tree have the
+/// counts of `plypack_query_tree`.
 ///
 /// Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with a group that has not ended.
 #[unsafe(no_mangle)]
@@ -73,10 +74,10 @@ pub unsafe extern "C" fn plypack_scan_set_query(
     }
 }
 
-/// Restricts PLIES and TREE to all occurrences of positions with this key (`plypack_position_key`). The column `position` has the
-/// same 64 bits as a signed number.
+/// Restricts PLYPACK_SCAN_PLIES and PLYPACK_SCAN_TREE to all occurrences of positions with this key (`plypack_position_key`). The
+/// column `position` has the same 64 bits as a signed number.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves.
+/// Status: PLYPACK_INVALID_ARGUMENT for PLYPACK_SCAN_GAMES; PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_position(
     scan: *mut plypack_scan,
@@ -87,7 +88,7 @@ pub unsafe extern "C" fn plypack_scan_set_position(
     unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_position(key.cast_signed())) }
 }
 
-/// Restricts PLIES and TREE to positions after at most `max_ply` plies of their game.
+/// Restricts PLYPACK_SCAN_PLIES and PLYPACK_SCAN_TREE to positions after at most `max_ply` plies of their game.
 ///
 /// Status: PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
@@ -100,12 +101,12 @@ pub unsafe extern "C" fn plypack_scan_set_max_ply(
     unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_max_ply(max_ply)) }
 }
 
-/// Sets the tags `ECO` and `Opening` in the columns of GAMES, `tags` and `pgn` included, by the moves of each game, as
-/// `plypack_game_set_opening_tags` does. `classify` is as in `plypack_options`: 0, the default, keeps the tags of the file; 1 sets tags
-/// that are missing, empty, `?` or `-`; 2 also replaces other values. Conditions of the query use the tags of the file. PLIES and TREE
-/// have no such columns. The scan reads the moves of games that may get tags; if the moves cannot be read, the game counts as corrupt.
+/// Sets the tags `ECO` and `Opening` in the columns of PLYPACK_SCAN_GAMES, `tags` and `pgn` included, by the moves of each game, as
+/// `plypack_game_set_opening_tags` does. `classify` is 0 (the default), 1 or 2 as in `plypack_options`. Conditions of the query use
+/// the tags of the file. The other tables have no such columns. The scan reads the moves of games that may get tags; a game whose
+/// moves cannot be read counts as corrupt.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another number, PLYPACK_WRONG_STATE for a scan of moves.
+/// Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_opening_tags(
     scan: *mut plypack_scan,
@@ -121,10 +122,10 @@ pub unsafe extern "C" fn plypack_scan_set_opening_tags(
     }
 }
 
-/// Sets the text of the column `file`, for tables of several files. Error messages of `get_next` begin with this text. By default the
-/// column is null.
+/// Sets the text of the column `file`, for tables of several files. Error messages of `get_next` begin with this text. The default
+/// is null.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves.
+/// Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8; PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_file(
     scan: *mut plypack_scan,
@@ -143,7 +144,7 @@ pub unsafe extern "C" fn plypack_scan_set_file(
 
 /// Sets the maximum number of rows in a batch, at least 1; the default is 65,536. Batches with long texts have fewer rows.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for 0, PLYPACK_WRONG_STATE for a scan of moves.
+/// Status: PLYPACK_INVALID_ARGUMENT for 0; PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_batch_rows(
     scan: *mut plypack_scan,
@@ -154,10 +155,10 @@ pub unsafe extern "C" fn plypack_scan_set_batch_rows(
     unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_batch_rows(rows)) }
 }
 
-/// Divides the games of a table into ranges for `plypack_scan_set_games` of other scans, on this machine or another. Each range
-/// consists of one or more complete blocks, about `target_bytes` bytes of the file in total. Leaves out blocks in which the index
-/// shows no match for the query's position. The ranges depend only on the file, its index, the settings of the scan and
-/// `target_bytes`. `ranges` has space for `capacity` ranges; `range_count` is their number.
+/// Divides the games of a table into ranges for `plypack_scan_set_games` of other scans, on this machine or another. `ranges` has
+/// space for `capacity` ranges; `range_count` receives their number. Each range consists of one or more complete blocks, of about
+/// `target_bytes` bytes of the file in total. Leaves out blocks in which the index shows no match for the position of the query.
+/// The ranges depend only on the file, its index, the settings of the scan and `target_bytes`.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL, with the required number in `range_count`; PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
@@ -181,22 +182,22 @@ pub unsafe extern "C" fn plypack_scan_partitions(
     }
 }
 
-/// Starts reading a table, as record batches. Writes `stream`; the caller must call its `release`, even without reading the stream
-/// to its end. Each stream begins with the first game of the scan. Streams are independent of each other, of the scan, which may be
-/// changed and freed, and of the reader, so that each thread can read its own stream.
+/// Creates a stream that reads the table as record batches, and writes it to `stream`. The caller must call its `release`, even
+/// without reading the stream to its end. Each stream begins with the first game of the scan. Streams are independent of each
+/// other, of the scan and of the reader, which may be changed and freed: each thread can read its own stream.
 ///
 /// `get_next` decodes on the calling thread. The reader checks that moves are legal when it first reads them. `get_next` fails for a
 /// game that cannot be read, and its next call continues after that game. With PLYPACK_OPEN_ACCEPT_DAMAGE it leaves such games out,
 /// and `plypack_scan_corrupt_count` counts them. `get_next` fails with EIO, EINVAL or ENOMEM; `get_last_error` returns the message.
 /// After ENOMEM, every further call fails with ENOMEM.
 ///
-/// `get_next` calls the progress callback on the thread of `get_next`; the progress counts games of the scan. The callback must stay
-/// valid until the stream is released. `callbacks` is copied; its other callbacks are not called. If the callback stops a `get_next`,
-/// the next `get_next` continues.
+/// `get_next` calls the progress callback on the thread that calls `get_next`; the progress counts games of the scan. `callbacks`
+/// is copied, and its other callbacks are not called. The progress callback must stay valid until the stream is released. If the
+/// callback stops a `get_next`, the next `get_next` continues.
 ///
 /// Status: PLYPACK_WRONG_STATE for a scan of moves; PLYPACK_INVALID_ARGUMENT and PLYPACK_LIMIT_EXCEEDED for a query that cannot be
-/// searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE if the target is also searched in variations, because their rows cover only
-/// main lines.
+/// searched; PLYPACK_INVALID_ARGUMENT for PLYPACK_SCAN_PLIES and PLYPACK_SCAN_TREE if the target is also searched in variations,
+/// because their rows cover only main lines.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_stream(
     scan: *const plypack_scan,
