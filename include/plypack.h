@@ -222,7 +222,7 @@
 /** Flags of a move: a capture and a promotion to a queen. */
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN 15
 
-/** A player of either color. Fields with names are for `plypack_query_names`. */
+/** The players of both colors. `plypack_query_names` takes the fields with names, from PLYPACK_FIELD_PLAYER to PLYPACK_FIELD_SITE. */
 #define PLYPACK_FIELD_PLAYER 256
 /** The player of the white pieces. */
 #define PLYPACK_FIELD_WHITE 257
@@ -234,12 +234,12 @@
 #define PLYPACK_FIELD_SITE 260
 
 /**
- * The date as year * 10000 + month * 100 + day; unknown parts of a game's date are 0. Fields with numbers are for
- * `plypack_query_add_range`.
+ * The date as year * 10000 + month * 100 + day; an unknown part is 0. `plypack_query_add_range` takes the fields with numbers,
+ * from PLYPACK_FIELD_DATE to PLYPACK_FIELD_ANY_RATING.
  */
 #define PLYPACK_FIELD_DATE 272
 
-/** Every known rating of the game. Games without a known rating do not match. */
+/** All known ratings of the game. A game without a known rating does not match. */
 #define PLYPACK_FIELD_RATING 273
 /** Plies of the main line. */
 #define PLYPACK_FIELD_PLIES 274
@@ -707,7 +707,7 @@ typedef struct plypack_edits plypack_edits;
  */
 typedef struct plypack_error plypack_error;
 
-/** Answers in the shape of Lichess's opening explorer. Several threads may use an explorer at the same time. */
+/** An explorer: answers requests like the opening explorer of Lichess. Several threads may use it at the same time. */
 typedef struct plypack_explorer plypack_explorer;
 
 /**
@@ -719,7 +719,7 @@ typedef struct plypack_explorer plypack_explorer;
  */
 typedef struct plypack_game plypack_game;
 
-/** The games that a search finds, in the order of the files and games. Several threads may read it at the same time. */
+/** The games that a search found, in the order of the files and games. Several threads may read them at the same time. */
 typedef struct plypack_hits plypack_hits;
 
 /** Names with their numbers of games. Several threads may read them at the same time. */
@@ -745,7 +745,7 @@ typedef struct plypack_query plypack_query;
  */
 typedef struct plypack_reader plypack_reader;
 
-/** Rows of a list of games. Several threads may read it at the same time. */
+/** Rows of a list of games. Several threads may read them at the same time. */
 typedef struct plypack_rows plypack_rows;
 
 /**
@@ -1134,34 +1134,34 @@ typedef struct plypack_game_range {
 
 /** A game with a position that matches. */
 typedef struct plypack_hit {
-    /** Number of the game in its file, in the state of the reader during the search (`plypack_reader_state`). */
+    /** The number of the game in its file, in the state of the reader during the search (`plypack_reader_state`). */
     uint64_t game;
     /** The file: the index of its reader. */
     uint32_t file;
-    /** Plies from the start of the game to its first match. */
+    /** The number of plies from the start of the game to its first match. */
     uint32_t ply;
 } plypack_hit;
 
-/** Hits that belong to the library; as `plypack_text`. */
+/** Hits owned by the library, valid like a `plypack_text`. */
 typedef struct plypack_hit_array {
     /** The first hit. */
     const struct plypack_hit *data;
     /** The number of hits. */
     size_t len;
     /**
-     * The number of games that the search left out because it could not read them. Not 0 only if there is a corruption callback or
-     * the reader was opened with PLYPACK_OPEN_ACCEPT_DAMAGE.
+     * The number of games that the search left out because it could not read them. Always 0 without a corruption callback and
+     * without PLYPACK_OPEN_ACCEPT_DAMAGE.
      */
     uint64_t corrupt;
 } plypack_hit_array;
 
 /** A move played next in a position, with the results of the games that played it. */
 typedef struct plypack_branch {
-    /** The moves of the branch from the position on: one in a tree of `plypack_query_tree`, or none if `ends` is 1. */
+    /** The moves of the branch, from the position on. In a tree of `plypack_query_tree`: one move, or none if `ends` is 1. */
     struct plypack_moves moves;
     /** The last packed move; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1. */
     uint16_t next_move;
-    /** 1 if this counts the games that end in the position. */
+    /** 1 if the branch counts the games that end in the position, else 0. */
     uint16_t ends;
     /** The last year in which the branch was played; 0 if no year is known. */
     uint32_t last_year;
@@ -1181,13 +1181,13 @@ typedef struct plypack_branch {
     uint64_t rated;
 } plypack_branch;
 
-/** Branches that belong to the library; as `plypack_hit_array`. */
+/** Branches owned by the library, valid like a `plypack_text`. */
 typedef struct plypack_branch_array {
     /** The first branch. */
     const struct plypack_branch *data;
     /** The number of branches. */
     size_t len;
-    /** The number of games that the search left out. */
+    /** The number of games that the search left out because it could not read them. */
     uint64_t corrupt;
 } plypack_branch_array;
 
@@ -1201,13 +1201,13 @@ typedef struct plypack_order {
     struct plypack_text start;
 } plypack_order;
 
-/** Move orders that belong to the library; as `plypack_hit_array`. */
+/** Move orders owned by the library, valid like a `plypack_text`. */
 typedef struct plypack_order_array {
     /** The first move order. */
     const struct plypack_order *data;
     /** The number of move orders. */
     size_t len;
-    /** The number of games that the search left out. */
+    /** The number of games that the search left out because it could not read them. */
     uint64_t corrupt;
 } plypack_order_array;
 
@@ -1219,13 +1219,13 @@ typedef struct plypack_name {
     uint64_t games;
 } plypack_name;
 
-/** Names that belong to the library; as `plypack_hit_array`. */
+/** Names owned by the library, valid like a `plypack_text`. */
 typedef struct plypack_name_array {
     /** The first name. */
     const struct plypack_name *data;
     /** The number of names. */
     size_t len;
-    /** The number of games that the search left out. */
+    /** The number of games that the search left out because it could not read them. */
     uint64_t corrupt;
 } plypack_name_array;
 
@@ -1249,11 +1249,11 @@ typedef struct plypack_rows_options {
     size_t order_len;
     /** The number of rows to skip. */
     uint64_t first;
-    /** The maximum number of rows after these. */
+    /** The maximum number of rows after the skipped rows. */
     uint64_t count;
 } plypack_rows_options;
 
-/** Numbers that belong to the library; as `plypack_text`. */
+/** Numbers owned by the library, valid like a `plypack_text`. */
 typedef struct plypack_numbers {
     /** The first number. */
     const uint32_t *data;
@@ -1261,10 +1261,7 @@ typedef struct plypack_numbers {
     size_t len;
 } plypack_numbers;
 
-/**
- * Called with the next `count` hits, in the order of the files and games, on the thread of the searching function. Returns 0 to
- * continue; any other value stops the search with `PLYPACK_CANCELLED`. `hits` is valid during the call.
- */
+/** Called with the next `count` hits, in the order of the files and games. `hits` is valid during the call. */
 typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
 
 /** Options of `plypack_file_index`: `plypack_index_options options = PLYPACK_INDEX_OPTIONS_INIT;` has the default values. */
@@ -2676,15 +2673,15 @@ void plypack_scan_free(struct plypack_scan *scan);
 PLYPACK_NODISCARD plypack_status plypack_query_new(struct plypack_query **query, struct plypack_error *error);
 
 /**
- * Sets the target of the query, replacing an earlier one, to a copy of a position. A game matches if it reaches the position by
- * any moves: with the same pieces, side to move, castling rights and legal en passant captures.
+ * Sets the target of the query to a copy of a position, and replaces an earlier target. A game matches if it reaches the position
+ * by any moves: the same pieces, side to move, castling rights and legal en passant captures.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_set_position(struct plypack_query *query, const struct plypack_position *position,
                                                             struct plypack_error *error);
 
 /**
- * Sets the target of the query, replacing an earlier one, to the position of a FEN. The en passant square, the castling rights and
- * the side to move match anything if the FEN ends before them. `plypack_query_tree` needs the first four fields.
+ * Sets the target of the query to the position of a FEN, and replaces an earlier target. If the FEN ends before the side to move,
+ * the castling rights or the en passant square, they match anything. `plypack_query_tree` needs the first four fields.
  *
  * Status: PLYPACK_ILLEGAL_POSITION for text that is not a FEN, and for boards that cannot be played.
  */
@@ -2692,9 +2689,10 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_fen(struct plypack_query *que
                                                        struct plypack_error *error);
 
 /**
- * Sets the target of the query, replacing an earlier one, to pieces on squares, as in the first field of a FEN; a digit is a
- * number of squares with any content. `?` is any piece, `_` an empty square, `[NBp_]` one of these, and `.` a square with any
- * content. `*`, at most once in a rank, stands for the remaining squares of the rank, with any content.
+ * Sets the target of the query to pieces on squares, and replaces an earlier target. The pattern is written as the first field of
+ * a FEN, with these differences: a digit is a number of squares with any content, `.` one square with any content, `?` any piece,
+ * `_` an empty square, and `[NBp_]` one of these. `*`, at most once in a rank, stands for the remaining squares of the rank, with
+ * any content.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold.
  */
@@ -2702,9 +2700,9 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_pattern(struct plypack_query 
                                                            struct plypack_error *error);
 
 /**
- * Sets the target of the query, replacing an earlier one, to pieces on any squares: `KRPKR` or `KRPvKR`, for White against Black or
- * Black against White. After a piece, `?` is none or one of them, `*` any number, `+` one or more, `3` three, `2-4` two to four and
- * `2+` two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
+ * Sets the target of the query to pieces on any squares, and replaces an earlier target: `KRPKR` or `KRPvKR`, for White against
+ * Black or Black against White. After a piece, `?` is none or one of them, `*` any number, `+` one or more, `3` three, `2-4` two
+ * to four and `2+` two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text.
  */
@@ -2715,17 +2713,17 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_material(struct plypack_query
 PLYPACK_NODISCARD plypack_status plypack_query_set_variations(struct plypack_query *query, uint32_t variations,
                                                               struct plypack_error *error);
 
-/** If `index` is not 0, searches use the position index of a file if it has one. On by default; the results are the same. */
+/** If `index` is not 0, searches use the position index of a file that has one. On by default; the results do not depend on it. */
 PLYPACK_NODISCARD plypack_status plypack_query_set_index(struct plypack_query *query, uint32_t index,
                                                          struct plypack_error *error);
 
-/** Sets the number of threads of a search (0: one per core, the default). The results are the same. */
+/** Sets the number of threads of a search; 0, the default, means one per core. The results do not depend on it. */
 PLYPACK_NODISCARD plypack_status plypack_query_set_threads(struct plypack_query *query, uint32_t thread_count,
                                                            struct plypack_error *error);
 
 /**
  * Sets the maximum number of games that `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` return, and of
- * names that `plypack_query_names` returns; with 0 they return none. No limit by default.
+ * names that `plypack_query_names` returns; with 0 they return none. By default there is no limit.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query *query, uint64_t max_hits,
                                                             struct plypack_error *error);
@@ -2750,14 +2748,14 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query
  * | `has` | `comments`, `variations` or `nags` |
  * | `not` | the opposite of another condition: `result=draw` |
  *
- * A text such as `carlsen` matches a part of the value in the game, `=Carlsen, Magnus` the complete value. Case and accents are
- * ignored: `duric` matches `Đurić`. Player names also match in the other order and with `ae`, `oe` and `ue` for umlauts:
+ * A text such as `carlsen` matches a part of the value in the game, and `=Carlsen, Magnus` the complete value. Case and accents
+ * are ignored: `duric` matches `Đurić`. Names of players also match in the other order and with `ae`, `oe` and `ue` for umlauts:
  * `Joerg Mueller` finds `Müller, Jörg` (spec rule search.16). `/^Carl/` is a regular expression in the syntax of the Rust crate
  * `regex` and matches a part of the value; `/^carl/i` ignores case. A value that is not UTF-8 is read as Windows-1252. Ranges
  * include both bounds.
  *
  * To find a player with a rating, or against an opponent, use a group for each color: any of (all of (`white=carlsen`,
- * `white-rating=2800..`), all of (`black=carlsen`, `black-rating=2800..`)). `plypack_query_add_range` takes numbers.
+ * `white-rating=2800..`), all of (`black=carlsen`, `black-rating=2800..`)).
  *
  * Status: PLYPACK_INVALID_ARGUMENT for an unknown name; for a value that the condition does not accept, with a message that lists
  * the accepted values; for a range that ends before it begins; for a regular expression that is invalid or needs more than 4 MiB.
@@ -2767,7 +2765,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_add(struct plypack_query *query, 
 
 /**
  * Adds a condition: the number in `field`, one of the `PLYPACK_FIELD_` constants, is known and lies between `first` and `last`,
- * both included; UINT32_MAX is an open end. `plypack_query_add` takes ranges as text; this call takes numbers, and dates with
+ * both included; UINT32_MAX is an open end. `plypack_query_add` takes ranges as text; this function takes numbers, and dates with
  * unknown parts.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another field, for `first` above `last`, and for a number that is not a date, such as only
@@ -2780,7 +2778,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_add_range(struct plypack_query *q
  * Begins a group of conditions; the group is one condition of the group or query around it. `kind` is `PLYPACK_GROUP_ALL`,
  * `PLYPACK_GROUP_ANY` or `PLYPACK_GROUP_NONE`. Groups may be nested up to 30 deep.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for groups nested deeper.
+ * Status: PLYPACK_INVALID_ARGUMENT for another kind; PLYPACK_LIMIT_EXCEEDED for groups nested deeper.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_begin_group(struct plypack_query *query, uint32_t kind,
                                                            struct plypack_error *error);
@@ -2827,12 +2825,12 @@ PLYPACK_NODISCARD plypack_status plypack_query_rows(const struct plypack_query *
                                                     struct plypack_error *error);
 
 /**
- * Finds the games of `readers` that match `query`, in the order of the files and of their games. `readers` has `reader_count`
- * elements, none of them NULL; it may be NULL if the count is 0. The caller frees the hits, which may outlive the readers.
+ * Finds the games of `readers` that match `query`, in the order of the files and games. `readers` has `reader_count` elements,
+ * none of them NULL. The caller frees the hits, which may outlive the readers.
  *
- * Passes corrupt games that cannot be searched to the callback `corruption`. Without this callback the search fails with the error
- * of the first such game, unless its reader was opened with PLYPACK_OPEN_ACCEPT_DAMAGE. `corrupt` in the result of
- * `plypack_hits_view` is the number of games left out. The progress counts the games of all readers.
+ * Leaves out corrupt games that cannot be searched, and passes them to the corruption callback; `corrupt` in the result of
+ * `plypack_hits_view` is their number. Without this callback the search fails with the error of the first such game, unless its
+ * reader was opened with PLYPACK_OPEN_ACCEPT_DAMAGE. The progress counts the games of all readers.
  *
  * Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended; PLYPACK_CANCELLED; statuses of
  * the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO.
@@ -2842,8 +2840,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_find(const struct plypack_query *
                                                     struct plypack_hits **hits, struct plypack_error *error);
 
 /**
- * Like `plypack_query_find`, but passes the hits to `hit`, with `hit_user`, while the search runs, in order, several at a time.
- * `corrupt` gets the number of games that the call left out because it could not read them.
+ * Like `plypack_query_find`, but passes the hits to `hit`, in order, several at a time, while the search runs. `corrupt` receives
+ * the number of games left out because they could not be read.
  *
  * Status: as `plypack_query_find`.
  */
@@ -2854,8 +2852,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_find_each(const struct plypack_qu
                                                          struct plypack_error *error);
 
 /**
- * Counts the games that match `query`. Faster than finding them if the files have an index. Ignores the maximum number of hits.
- * `corrupt` gets the number of games that the call left out because it could not read them.
+ * Counts the games that match `query`, which is faster than finding them if the files have an index. `corrupt` receives the number
+ * of games left out because they could not be read. Ignores the maximum number of hits.
  *
  * Status: as `plypack_query_find`.
  */
@@ -2910,11 +2908,11 @@ PLYPACK_NODISCARD plypack_status plypack_query_transpositions(const struct plypa
                                                               struct plypack_orders **orders, struct plypack_error *error);
 
 /**
- * Lists the names in a field, to complete user input, with the number of games of each name. Counts the games that meet the
- * conditions of `query`; the most frequent names come first, at most as many as `plypack_query_set_max_hits` sets. Ignores the
- * target. `field` is `PLYPACK_FIELD_PLAYER` (each game counts once per name), `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The listed
- * names begin with `text` if `begins` is not 0, otherwise they contain it; the comparison is the same as in the conditions of
- * `plypack_query_add`. An empty text lists all names. The caller frees the names, which may outlive the readers.
+ * Lists the names in a field with their numbers of games, for example to complete user input. `field` is `PLYPACK_FIELD_PLAYER`
+ * (each game counts once per name), `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` if `begins` is not 0,
+ * otherwise they contain it, compared as in the conditions of `plypack_query_add`. An empty text lists all names. The numbers
+ * count the games that meet the conditions of `query`, whose target is ignored. The most frequent names come first, at most as
+ * many as `plypack_query_set_max_hits` sets. The caller frees the names, which may outlive the readers.
  *
  * Names are listed as they are written: each spelling of a player is a separate name, with the games that have this spelling. To
  * count the games of a player under all spellings, use the command `plypack stats`.
@@ -2928,15 +2926,15 @@ PLYPACK_NODISCARD plypack_status plypack_query_names(const struct plypack_query 
                                                      struct plypack_error *error);
 
 /**
- * Finds groups of games that are duplicates of each other, among the games that meet the conditions of `query`. Ignores the target.
- * Calls `group`, with `group_user`, for one group after another, in the order of their first games; the games of a group are hits
- * at ply 0, in the order of files and games. If `readers` has a file twice, each game of the file occurs twice. `corrupt` gets the
- * number of games that the call left out because it could not read them.
+ * Finds groups of games that are duplicates of each other, among the games that meet the conditions of `query`. Ignores the
+ * target. Calls `group` for one group after another, in the order of their first games; the games of a group are hits at ply 0, in
+ * the order of the files and games. If `readers` has a file twice, each game of the file occurs twice. `corrupt` receives the
+ * number of games left out because they could not be read.
  *
  * Two games are exact duplicates if all of these hold:
  *
  * - Main lines, starts, players and years are the same, and unparsed texts are equal.
- * - Months, days, results, rounds and times are equal if both games have them.
+ * - Months, days, results, rounds and times are equal where both games have them.
  * - If they have fewer than 10 plies, event and site are the same, too.
  * - If they have no moves or no year, or a player is unknown, all tags, moves and annotations are equal.
  *
@@ -2967,7 +2965,7 @@ void plypack_hits_free(struct plypack_hits *hits);
 
 /* Results of searches: moves played next */
 
-/** Returns all branches. They and their moves are valid until the tree is freed. */
+/** Returns all branches. The branches with their moves are valid until the tree is freed. */
 struct plypack_branch_array plypack_tree_view(const struct plypack_tree *tree);
 
 /** Frees a tree. */
@@ -2975,7 +2973,7 @@ void plypack_tree_free(struct plypack_tree *tree);
 
 /* Results of searches: move orders */
 
-/** Returns all move orders, the most frequent first. They, their moves and texts are valid until the orders are freed. */
+/** Returns all move orders, the most frequent first. The orders with their moves and texts are valid until they are freed. */
 struct plypack_order_array plypack_orders_view(const struct plypack_orders *orders);
 
 /** Frees move orders. */
@@ -2983,7 +2981,7 @@ void plypack_orders_free(struct plypack_orders *orders);
 
 /* Results of searches: names */
 
-/** Returns all names, the most frequent first. They and their texts are valid until the names are freed. */
+/** Returns all names, the most frequent first. The names with their texts are valid until they are freed. */
 struct plypack_name_array plypack_names_view(const struct plypack_names *names);
 
 /** Frees names. */
@@ -3012,12 +3010,12 @@ void plypack_rows_free(struct plypack_rows *rows);
 /* Opening explorer */
 
 /**
- * Makes an explorer for the games of `readers`: reads the players, ratings, dates, results and time controls of all games, and keeps
- * the names and 28 bytes per game in memory. `readers` has `reader_count` elements, none of them NULL. The explorer has the games that
- * the readers have now, and keeps them when a reader is refreshed or freed. The caller frees the explorer.
+ * Creates an explorer for the games of `readers`, which has `reader_count` elements, none of them NULL. The caller frees the
+ * explorer. The call reads the players, ratings, dates, results and time controls of all games, and keeps the names and 28 bytes
+ * per game in memory. The explorer has the games that the readers have now, and keeps them when a reader is refreshed or freed.
  *
- * Passes corrupt games to the callback `corruption` and leaves them out of all counts. Without this callback the call fails with
- * the error of the first corrupt game, unless the reader was opened with PLYPACK_OPEN_ACCEPT_DAMAGE.
+ * Passes corrupt games to the corruption callback, and leaves them out of all counts. Without this callback the call fails with
+ * the error of the first corrupt game, unless its reader was opened with PLYPACK_OPEN_ACCEPT_DAMAGE.
  *
  * Status: PLYPACK_CANCELLED; statuses of the classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
  */
@@ -3026,14 +3024,12 @@ PLYPACK_NODISCARD plypack_status plypack_explorer_new(const struct plypack_reade
                                                       struct plypack_explorer **explorer, struct plypack_error *error);
 
 /**
- * Answers a request to Lichess's opening explorer, given by the path and query of its URL: with JSON for
- * `/lichess?play=e2e4&speeds=blitz&ratings=2200,2500`, `/masters` and `/player`, and with PGN for `/masters/pgn/ID`, where ID is the
- * id of a game in an earlier answer. The documentation of `plypack-explorer`, which gives the same answers over HTTP, lists the
- * parameters and the differences from Lichess. Writes the number of bytes to `len`, also if the buffer is too small; an answer has a
- * few kilobytes.
+ * Answers a request to the opening explorer of Lichess. `address` is the path and query of its URL:
+ * `/lichess?play=e2e4&speeds=blitz&ratings=2200,2500`, `/masters` and `/player` for JSON, or `/masters/pgn/ID` for PGN, where ID
+ * is the id of a game in an earlier answer. An answer has a few kilobytes. The documentation of `plypack-explorer`, which gives
+ * the same answers over HTTP, lists the parameters and the differences from Lichess.
  *
- * The callback `progress` counts games. Requests scan the files if the files have no index, and so does the first request for a
- * player.
+ * The progress counts games. Requests scan the files if the files have no index; so does the first request for a player.
  *
  * Status: PLYPACK_NOT_FOUND for another path or id; PLYPACK_INVALID_ARGUMENT, PLYPACK_ILLEGAL_POSITION, PLYPACK_ILLEGAL_MOVE and
  * PLYPACK_INVALID_MOVE_TEXT for invalid parameters; PLYPACK_BUFFER_TOO_SMALL; PLYPACK_CANCELLED; statuses for damage as from

@@ -13,7 +13,7 @@ use plypack::{
 // Each family of constants has its own second byte, here and in the other modules, so that a constant of another family is
 // rejected.
 
-/// A player of either color. Fields with names are for `plypack_query_names`.
+/// The players of both colors. `plypack_query_names` takes the fields with names, from PLYPACK_FIELD_PLAYER to PLYPACK_FIELD_SITE.
 pub const PLYPACK_FIELD_PLAYER: u32 = 0x100;
 /// The player of the white pieces.
 pub const PLYPACK_FIELD_WHITE: u32 = 0x101;
@@ -23,10 +23,10 @@ pub const PLYPACK_FIELD_BLACK: u32 = 0x102;
 pub const PLYPACK_FIELD_EVENT: u32 = 0x103;
 /// The site.
 pub const PLYPACK_FIELD_SITE: u32 = 0x104;
-/// The date as year * 10000 + month * 100 + day; unknown parts of a game's date are 0. Fields with numbers are for
-/// `plypack_query_add_range`.
+/// The date as year * 10000 + month * 100 + day; an unknown part is 0. `plypack_query_add_range` takes the fields with numbers,
+/// from PLYPACK_FIELD_DATE to PLYPACK_FIELD_ANY_RATING.
 pub const PLYPACK_FIELD_DATE: u32 = 0x110;
-/// Every known rating of the game. Games without a known rating do not match.
+/// All known ratings of the game. A game without a known rating does not match.
 pub const PLYPACK_FIELD_RATING: u32 = 0x111;
 /// Plies of the main line.
 pub const PLYPACK_FIELD_PLIES: u32 = 0x112;
@@ -46,7 +46,7 @@ pub const PLYPACK_GROUP_ANY: u32 = 0x401;
 /// No condition of a group holds.
 pub const PLYPACK_GROUP_NONE: u32 = 0x402;
 
-/// The field of names with this number.
+/// Returns the field of names with this number.
 pub(crate) fn name_field(field: u32) -> Result<TextField> {
     match field {
         PLYPACK_FIELD_PLAYER => Ok(TextField::Player),
@@ -102,14 +102,14 @@ fn group(kind: u32, conditions: Vec<Condition>) -> Condition {
 /// | `has` | `comments`, `variations` or `nags` |
 /// | `not` | the opposite of another condition: `result=draw` |
 ///
-/// A text such as `carlsen` matches a part of the value in the game, `=Carlsen, Magnus` the complete value. Case and accents are
-/// ignored: `duric` matches `Đurić`. Player names also match in the other order and with `ae`, `oe` and `ue` for umlauts:
+/// A text such as `carlsen` matches a part of the value in the game, and `=Carlsen, Magnus` the complete value. Case and accents
+/// are ignored: `duric` matches `Đurić`. Names of players also match in the other order and with `ae`, `oe` and `ue` for umlauts:
 /// `Joerg Mueller` finds `Müller, Jörg` (spec rule search.16). `/^Carl/` is a regular expression in the syntax of the Rust crate
 /// `regex` and matches a part of the value; `/^carl/i` ignores case. A value that is not UTF-8 is read as Windows-1252. Ranges
 /// include both bounds.
 ///
 /// To find a player with a rating, or against an opponent, use a group for each color: any of (all of (`white=carlsen`,
-/// `white-rating=2800..`), all of (`black=carlsen`, `black-rating=2800..`)). `plypack_query_add_range` takes numbers.
+/// `white-rating=2800..`), all of (`black=carlsen`, `black-rating=2800..`)).
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for an unknown name; for a value that the condition does not accept, with a message that lists
 /// the accepted values; for a range that ends before it begins; for a regular expression that is invalid or needs more than 4 MiB.
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn plypack_query_add(
 }
 
 /// Adds a condition: the number in `field`, one of the `PLYPACK_FIELD_` constants, is known and lies between `first` and `last`,
-/// both included; UINT32_MAX is an open end. `plypack_query_add` takes ranges as text; this call takes numbers, and dates with
+/// both included; UINT32_MAX is an open end. `plypack_query_add` takes ranges as text; this function takes numbers, and dates with
 /// unknown parts.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another field, for `first` above `last`, and for a number that is not a date, such as only
@@ -161,7 +161,7 @@ pub unsafe extern "C" fn plypack_query_add_range(
 /// Begins a group of conditions; the group is one condition of the group or query around it. `kind` is `PLYPACK_GROUP_ALL`,
 /// `PLYPACK_GROUP_ANY` or `PLYPACK_GROUP_NONE`. Groups may be nested up to 30 deep.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for groups nested deeper.
+/// Status: PLYPACK_INVALID_ARGUMENT for another kind; PLYPACK_LIMIT_EXCEEDED for groups nested deeper.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_begin_group(
     query: *mut plypack_query,

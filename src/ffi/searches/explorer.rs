@@ -20,7 +20,7 @@ use plypack::{
     search::SearchEvent,
 };
 
-/// Answers in the shape of Lichess's opening explorer. Several threads may use an explorer at the same time.
+/// An explorer: answers requests like the opening explorer of Lichess. Several threads may use it at the same time.
 pub struct plypack_explorer {
     _opaque: [u8; 0],
 }
@@ -58,12 +58,12 @@ impl Files {
     }
 }
 
-/// Makes an explorer for the games of `readers`: reads the players, ratings, dates, results and time controls of all games, and keeps
-/// the names and 28 bytes per game in memory. `readers` has `reader_count` elements, none of them NULL. The explorer has the games that
-/// the readers have now, and keeps them when a reader is refreshed or freed. The caller frees the explorer.
+/// Creates an explorer for the games of `readers`, which has `reader_count` elements, none of them NULL. The caller frees the
+/// explorer. The call reads the players, ratings, dates, results and time controls of all games, and keeps the names and 28 bytes
+/// per game in memory. The explorer has the games that the readers have now, and keeps them when a reader is refreshed or freed.
 ///
-/// Passes corrupt games to the callback `corruption` and leaves them out of all counts. Without this callback the call fails with
-/// the error of the first corrupt game, unless the reader was opened with PLYPACK_OPEN_ACCEPT_DAMAGE.
+/// Passes corrupt games to the corruption callback, and leaves them out of all counts. Without this callback the call fails with
+/// the error of the first corrupt game, unless its reader was opened with PLYPACK_OPEN_ACCEPT_DAMAGE.
 ///
 /// Status: PLYPACK_CANCELLED; statuses of the classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
 #[unsafe(no_mangle)]
@@ -88,14 +88,12 @@ pub unsafe extern "C" fn plypack_explorer_new(
     }
 }
 
-/// Answers a request to Lichess's opening explorer, given by the path and query of its URL: with JSON for
-/// `/lichess?play=e2e4&speeds=blitz&ratings=2200,2500`, `/masters` and `/player`, and with PGN for `/masters/pgn/ID`, where ID is the
-/// id of a game in an earlier answer. The documentation of `plypack-explorer`, which gives the same answers over HTTP, lists the
-/// parameters and the differences from Lichess. Writes the number of bytes to `len`, also if the buffer is too small; an answer has a
-/// few kilobytes.
+/// Answers a request to the opening explorer of Lichess. `address` is the path and query of its URL:
+/// `/lichess?play=e2e4&speeds=blitz&ratings=2200,2500`, `/masters` and `/player` for JSON, or `/masters/pgn/ID` for PGN, where ID
+/// is the id of a game in an earlier answer. An answer has a few kilobytes. The documentation of `plypack-explorer`, which gives
+/// the same answers over HTTP, lists the parameters and the differences from Lichess.
 ///
-/// The callback `progress` counts games. Requests scan the files if the files have no index, and so does the first request for a
-/// player.
+/// The progress counts games. Requests scan the files if the files have no index; so does the first request for a player.
 ///
 /// Status: PLYPACK_NOT_FOUND for another path or id; PLYPACK_INVALID_ARGUMENT, PLYPACK_ILLEGAL_POSITION, PLYPACK_ILLEGAL_MOVE and
 /// PLYPACK_INVALID_MOVE_TEXT for invalid parameters; PLYPACK_BUFFER_TOO_SMALL; PLYPACK_CANCELLED; statuses for damage as from

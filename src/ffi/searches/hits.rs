@@ -13,11 +13,11 @@ use plypack::search::Hit;
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_hit {
-    /// Number of the game in its file, in the state of the reader during the search (`plypack_reader_state`).
+    /// The number of the game in its file, in the state of the reader during the search (`plypack_reader_state`).
     pub game: u64,
     /// The file: the index of its reader.
     pub file: u32,
-    /// Plies from the start of the game to its first match.
+    /// The number of plies from the start of the game to its first match.
     pub ply: u32,
 }
 
@@ -27,7 +27,7 @@ impl From<&Hit> for plypack_hit {
     }
 }
 
-/// Hits that belong to the library; as `plypack_text`.
+/// Hits owned by the library, valid like a `plypack_text`.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_hit_array {
@@ -35,14 +35,14 @@ pub struct plypack_hit_array {
     pub data: *const plypack_hit,
     /// The number of hits.
     pub len: usize,
-    /// The number of games that the search left out because it could not read them. Not 0 only if there is a corruption callback or
-    /// the reader was opened with PLYPACK_OPEN_ACCEPT_DAMAGE.
+    /// The number of games that the search left out because it could not read them. Always 0 without a corruption callback and
+    /// without PLYPACK_OPEN_ACCEPT_DAMAGE.
     pub corrupt: u64,
 }
 
 pub(crate) const NO_HITS: plypack_hit_array = plypack_hit_array { data: std::ptr::null(), len: 0, corrupt: 0 };
 
-/// The games that a search finds, in the order of the files and games. Several threads may read it at the same time.
+/// The games that a search found, in the order of the files and games. Several threads may read them at the same time.
 pub struct plypack_hits {
     _opaque: [u8; 0],
 }
@@ -51,8 +51,7 @@ impl Handle for plypack_hits {
     type Value = Found<Vec<plypack_hit>>;
 }
 
-/// Called with the next `count` hits, in the order of the files and games, on the thread of the searching function. Returns 0 to
-/// continue; any other value stops the search with `PLYPACK_CANCELLED`. `hits` is valid during the call.
+/// Called with the next `count` hits, in the order of the files and games. `hits` is valid during the call.
 pub type plypack_hit_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, hits: *const plypack_hit, count: usize) -> i32>;
 

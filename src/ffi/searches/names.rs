@@ -24,7 +24,7 @@ impl From<&NameCount> for plypack_name {
     }
 }
 
-/// Names that belong to the library; as `plypack_hit_array`.
+/// Names owned by the library, valid like a `plypack_text`.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_name_array {
@@ -32,7 +32,7 @@ pub struct plypack_name_array {
     pub data: *const plypack_name,
     /// The number of names.
     pub len: usize,
-    /// The number of games that the search left out.
+    /// The number of games that the search left out because it could not read them.
     pub corrupt: u64,
 }
 
@@ -54,7 +54,7 @@ pub unsafe extern "C" fn plypack_names_free(names: *mut plypack_names) {
 
 const NO_NAMES: plypack_name_array = plypack_name_array { data: std::ptr::null(), len: 0, corrupt: 0 };
 
-/// Returns all names, the most frequent first. They and their texts are valid until the names are freed.
+/// Returns all names, the most frequent first. The names with their texts are valid until they are freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_names_view(names: *const plypack_names) -> plypack_name_array {
     // SAFETY: the rules of the module.

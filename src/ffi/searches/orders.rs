@@ -27,7 +27,7 @@ impl From<&MoveOrder> for plypack_order {
     }
 }
 
-/// Move orders that belong to the library; as `plypack_hit_array`.
+/// Move orders owned by the library, valid like a `plypack_text`.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_order_array {
@@ -35,7 +35,7 @@ pub struct plypack_order_array {
     pub data: *const plypack_order,
     /// The number of move orders.
     pub len: usize,
-    /// The number of games that the search left out.
+    /// The number of games that the search left out because it could not read them.
     pub corrupt: u64,
 }
 
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn plypack_orders_free(orders: *mut plypack_orders) {
 
 const NO_ORDERS: plypack_order_array = plypack_order_array { data: std::ptr::null(), len: 0, corrupt: 0 };
 
-/// Returns all move orders, the most frequent first. They, their moves and texts are valid until the orders are freed.
+/// Returns all move orders, the most frequent first. The orders with their moves and texts are valid until they are freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_orders_view(orders: *const plypack_orders) -> plypack_order_array {
     // SAFETY: the rules of the module.

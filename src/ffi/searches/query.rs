@@ -35,7 +35,7 @@ pub(crate) struct OpenQuery {
 }
 
 impl OpenQuery {
-    /// The query, complete.
+    /// Returns the complete query.
     pub(crate) fn query(&self) -> Result<Arc<Query>> {
         match self.groups.len() {
             0 => Ok(self.query.clone()),
@@ -46,7 +46,7 @@ impl OpenQuery {
         }
     }
 
-    /// The query, to be changed. A search that is running keeps the unchanged query.
+    /// Returns the query, to be changed. A running search keeps the unchanged query.
     fn edit(&mut self) -> &mut Query {
         Arc::make_mut(&mut self.query)
     }
@@ -70,7 +70,7 @@ impl OpenQuery {
         Ok(())
     }
 
-    /// The kind of the group that began last, and its conditions.
+    /// Ends the group that began last; returns its kind and its conditions.
     pub(crate) fn end_group(&mut self) -> Result<(u32, Vec<Condition>)> {
         self.groups.pop().ok_or_else(|| Error::new(ErrorCode::WrongState, "no group of conditions has begun"))
     }
@@ -102,8 +102,8 @@ pub unsafe extern "C" fn plypack_query_free(query: *mut plypack_query) {
     unsafe { guard_free(query) }
 }
 
-/// Sets the target of the query, replacing an earlier one, to a copy of a position. A game matches if it reaches the position by
-/// any moves: with the same pieces, side to move, castling rights and legal en passant captures.
+/// Sets the target of the query to a copy of a position, and replaces an earlier target. A game matches if it reaches the position
+/// by any moves: the same pieces, side to move, castling rights and legal en passant captures.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_position(
     query: *mut plypack_query,
@@ -120,8 +120,8 @@ pub unsafe extern "C" fn plypack_query_set_position(
     }
 }
 
-/// Sets the target of the query, replacing an earlier one, to the position of a FEN. The en passant square, the castling rights and
-/// the side to move match anything if the FEN ends before them. `plypack_query_tree` needs the first four fields.
+/// Sets the target of the query to the position of a FEN, and replaces an earlier target. If the FEN ends before the side to move,
+/// the castling rights or the en passant square, they match anything. `plypack_query_tree` needs the first four fields.
 ///
 /// Status: PLYPACK_ILLEGAL_POSITION for text that is not a FEN, and for boards that cannot be played.
 #[unsafe(no_mangle)]
@@ -141,9 +141,10 @@ pub unsafe extern "C" fn plypack_query_set_fen(
     }
 }
 
-/// Sets the target of the query, replacing an earlier one, to pieces on squares, as in the first field of a FEN; a digit is a
-/// number of squares with any content. `?` is any piece, `_` an empty square, `[NBp_]` one of these, and `.` a square with any
-/// content. `*`, at most once in a rank, stands for the remaining squares of the rank, with any content.
+/// Sets the target of the query to pieces on squares, and replaces an earlier target. The pattern is written as the first field of
+/// a FEN, with these differences: a digit is a number of squares with any content, `.` one square with any content, `?` any piece,
+/// `_` an empty square, and `[NBp_]` one of these. `*`, at most once in a rank, stands for the remaining squares of the rank, with
+/// any content.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold.
 #[unsafe(no_mangle)]
@@ -163,9 +164,9 @@ pub unsafe extern "C" fn plypack_query_set_pattern(
     }
 }
 
-/// Sets the target of the query, replacing an earlier one, to pieces on any squares: `KRPKR` or `KRPvKR`, for White against Black or
-/// Black against White. After a piece, `?` is none or one of them, `*` any number, `+` one or more, `3` three, `2-4` two to four and
-/// `2+` two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
+/// Sets the target of the query to pieces on any squares, and replaces an earlier target: `KRPKR` or `KRPvKR`, for White against
+/// Black or Black against White. After a piece, `?` is none or one of them, `*` any number, `+` one or more, `3` three, `2-4` two
+/// to four and `2+` two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other text.
 #[unsafe(no_mangle)]
@@ -201,7 +202,7 @@ pub unsafe extern "C" fn plypack_query_set_variations(
     }
 }
 
-/// If `index` is not 0, searches use the position index of a file if it has one. On by default; the results are the same.
+/// If `index` is not 0, searches use the position index of a file that has one. On by default; the results do not depend on it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_index(
     query: *mut plypack_query,
@@ -217,7 +218,7 @@ pub unsafe extern "C" fn plypack_query_set_index(
     }
 }
 
-/// Sets the number of threads of a search (0: one per core, the default). The results are the same.
+/// Sets the number of threads of a search; 0, the default, means one per core. The results do not depend on it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_threads(
     query: *mut plypack_query,
@@ -234,7 +235,7 @@ pub unsafe extern "C" fn plypack_query_set_threads(
 }
 
 /// Sets the maximum number of games that `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` return, and of
-/// names that `plypack_query_names` returns; with 0 they return none. No limit by default.
+/// names that `plypack_query_names` returns; with 0 they return none. By default there is no limit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_max_hits(
     query: *mut plypack_query,

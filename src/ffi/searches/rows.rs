@@ -41,7 +41,7 @@ pub struct plypack_rows_options {
     pub order_len: usize,
     /// The number of rows to skip.
     pub first: u64,
-    /// The maximum number of rows after these.
+    /// The maximum number of rows after the skipped rows.
     pub count: u64,
 }
 
@@ -50,7 +50,7 @@ unsafe impl Growing for plypack_rows_options {
     const FIRST_SIZE: usize = size_of::<plypack_rows_options>();
 }
 
-/// Numbers that belong to the library; as `plypack_text`.
+/// Numbers owned by the library, valid like a `plypack_text`.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_numbers {
@@ -68,7 +68,7 @@ impl From<&[u32]> for plypack_numbers {
     }
 }
 
-/// Rows of a list of games. Several threads may read it at the same time.
+/// Rows of a list of games. Several threads may read them at the same time.
 pub struct plypack_rows {
     _opaque: [u8; 0],
 }

@@ -85,12 +85,12 @@ fn held_hits(found: Found<Vec<Hit>>) -> Result<*mut plypack_hits> {
     Ok(handle::hold(found))
 }
 
-/// Finds the games of `readers` that match `query`, in the order of the files and of their games. `readers` has `reader_count`
-/// elements, none of them NULL; it may be NULL if the count is 0. The caller frees the hits, which may outlive the readers.
+/// Finds the games of `readers` that match `query`, in the order of the files and games. `readers` has `reader_count` elements,
+/// none of them NULL. The caller frees the hits, which may outlive the readers.
 ///
-/// Passes corrupt games that cannot be searched to the callback `corruption`. Without this callback the search fails with the error
-/// of the first such game, unless its reader was opened with PLYPACK_OPEN_ACCEPT_DAMAGE. `corrupt` in the result of
-/// `plypack_hits_view` is the number of games left out. The progress counts the games of all readers.
+/// Leaves out corrupt games that cannot be searched, and passes them to the corruption callback; `corrupt` in the result of
+/// `plypack_hits_view` is their number. Without this callback the search fails with the error of the first such game, unless its
+/// reader was opened with PLYPACK_OPEN_ACCEPT_DAMAGE. The progress counts the games of all readers.
 ///
 /// Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended; PLYPACK_CANCELLED; statuses of
 /// the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO.
@@ -114,8 +114,8 @@ pub unsafe extern "C" fn plypack_query_find(
     }
 }
 
-/// Like `plypack_query_find`, but passes the hits to `hit`, with `hit_user`, while the search runs, in order, several at a time.
-/// `corrupt` gets the number of games that the call left out because it could not read them.
+/// Like `plypack_query_find`, but passes the hits to `hit`, in order, several at a time, while the search runs. `corrupt` receives
+/// the number of games left out because they could not be read.
 ///
 /// Status: as `plypack_query_find`.
 #[unsafe(no_mangle)]
@@ -146,8 +146,8 @@ pub unsafe extern "C" fn plypack_query_find_each(
     }
 }
 
-/// Counts the games that match `query`. Faster than finding them if the files have an index. Ignores the maximum number of hits.
-/// `corrupt` gets the number of games that the call left out because it could not read them.
+/// Counts the games that match `query`, which is faster than finding them if the files have an index. `corrupt` receives the number
+/// of games left out because they could not be read. Ignores the maximum number of hits.
 ///
 /// Status: as `plypack_query_find`.
 #[unsafe(no_mangle)]
@@ -281,11 +281,11 @@ pub unsafe extern "C" fn plypack_query_transpositions(
     }
 }
 
-/// Lists the names in a field, to complete user input, with the number of games of each name. Counts the games that meet the
-/// conditions of `query`; the most frequent names come first, at most as many as `plypack_query_set_max_hits` sets. Ignores the
-/// target. `field` is `PLYPACK_FIELD_PLAYER` (each game counts once per name), `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The listed
-/// names begin with `text` if `begins` is not 0, otherwise they contain it; the comparison is the same as in the conditions of
-/// `plypack_query_add`. An empty text lists all names. The caller frees the names, which may outlive the readers.
+/// Lists the names in a field with their numbers of games, for example to complete user input. `field` is `PLYPACK_FIELD_PLAYER`
+/// (each game counts once per name), `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` if `begins` is not 0,
+/// otherwise they contain it, compared as in the conditions of `plypack_query_add`. An empty text lists all names. The numbers
+/// count the games that meet the conditions of `query`, whose target is ignored. The most frequent names come first, at most as
+/// many as `plypack_query_set_max_hits` sets. The caller frees the names, which may outlive the readers.
 ///
 /// Names are listed as they are written: each spelling of a player is a separate name, with the games that have this spelling. To
 /// count the games of a player under all spellings, use the command `plypack stats`.
@@ -319,15 +319,15 @@ pub unsafe extern "C" fn plypack_query_names(
     }
 }
 
-/// Finds groups of games that are duplicates of each other, among the games that meet the conditions of `query`. Ignores the target.
-/// Calls `group`, with `group_user`, for one group after another, in the order of their first games; the games of a group are hits
-/// at ply 0, in the order of files and games. If `readers` has a file twice, each game of the file occurs twice. `corrupt` gets the
-/// number of games that the call left out because it could not read them.
+/// Finds groups of games that are duplicates of each other, among the games that meet the conditions of `query`. Ignores the
+/// target. Calls `group` for one group after another, in the order of their first games; the games of a group are hits at ply 0, in
+/// the order of the files and games. If `readers` has a file twice, each game of the file occurs twice. `corrupt` receives the
+/// number of games left out because they could not be read.
 ///
 /// Two games are exact duplicates if all of these hold:
 ///
 /// - Main lines, starts, players and years are the same, and unparsed texts are equal.
-/// - Months, days, results, rounds and times are equal if both games have them.
+/// - Months, days, results, rounds and times are equal where both games have them.
 /// - If they have fewer than 10 plies, event and site are the same, too.
 /// - If they have no moves or no year, or a player is unknown, all tags, moves and annotations are equal.
 ///

@@ -15,11 +15,11 @@ use plypack::{
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_branch {
-    /// The moves of the branch from the position on: one in a tree of `plypack_query_tree`, or none if `ends` is 1.
+    /// The moves of the branch, from the position on. In a tree of `plypack_query_tree`: one move, or none if `ends` is 1.
     pub moves: plypack_moves,
     /// The last packed move; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1.
     pub next_move: u16,
-    /// 1 if this counts the games that end in the position.
+    /// 1 if the branch counts the games that end in the position, else 0.
     pub ends: u16,
     /// The last year in which the branch was played; 0 if no year is known.
     pub last_year: u32,
@@ -58,7 +58,7 @@ impl From<&TreeLine> for plypack_branch {
     }
 }
 
-/// Branches that belong to the library; as `plypack_hit_array`.
+/// Branches owned by the library, valid like a `plypack_text`.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_branch_array {
@@ -66,7 +66,7 @@ pub struct plypack_branch_array {
     pub data: *const plypack_branch,
     /// The number of branches.
     pub len: usize,
-    /// The number of games that the search left out.
+    /// The number of games that the search left out because it could not read them.
     pub corrupt: u64,
 }
 
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn plypack_tree_free(tree: *mut plypack_tree) {
 
 const NO_BRANCHES: plypack_branch_array = plypack_branch_array { data: std::ptr::null(), len: 0, corrupt: 0 };
 
-/// Returns all branches. They and their moves are valid until the tree is freed.
+/// Returns all branches. The branches with their moves are valid until the tree is freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_tree_view(tree: *const plypack_tree) -> plypack_branch_array {
     // SAFETY: the rules of the module.
