@@ -1,4 +1,4 @@
-/* Errors, views, and what the classes are made with. A part of plypack.hpp. MIT OR Apache-2.0. */
+/* Errors, views, callbacks, and parts that the classes share. A part of plypack.hpp. MIT OR Apache-2.0. */
 #ifndef PLYPACK_BASE_HPP
 #define PLYPACK_BASE_HPP
 
@@ -26,8 +26,8 @@
 
 namespace plypack {
 
-/** The result of a call: the numbers of `plypack_status`. A newer library can return a number that is not listed here: handle it by
- * its class. */
+/** The result of a call: the numbers of `plypack_status`. A later version of the library can return other numbers: handle them
+ * by their class. */
 enum class status : std::int32_t {
     ok = PLYPACK_OK,
     invalid_argument = PLYPACK_INVALID_ARGUMENT,
@@ -95,7 +95,7 @@ template <> struct c_enum<status_class> { using type = plypack_class; };
 
 } // namespace detail
 
-/* Compare with the constants of plypack.h. */
+/* Compares with the constants of plypack.h. */
 template <class Enum> constexpr bool operator==(Enum a, typename detail::c_enum<Enum>::type b) noexcept {
     return a == static_cast<Enum>(b);
 }
@@ -110,15 +110,15 @@ public:
         : std::runtime_error(message), status_(plypack::status(status)), offset_(offset) {}
 
     plypack::status status() const noexcept { return status_; }
-    /** The name of the status, for example "CHECKSUM_SECTION". */
+    /** Returns the name of the status, for example "CHECKSUM_SECTION". */
     std::string_view status_name() const noexcept { return plypack_status_name(std::int32_t(status_)); }
-    /** The class of the status. */
+    /** Returns the class of the status. */
     status_class kind() const noexcept { return status_class(std::int32_t(status_) / 100); }
-    /** `what()` as a view. */
+    /** Returns `what()` as a view. */
     std::string_view message() const & noexcept { return what(); }
     /** As above for a temporary object; returns a copy. */
     std::string message() && { return what(); }
-    /** The byte offset in the file, or the offset that the C function documents; empty if it is not known. */
+    /** Returns the byte offset in the file, or the offset that the C function documents; empty if it is not known. */
     std::optional<std::uint64_t> offset() const noexcept {
         return offset_ == PLYPACK_NO_OFFSET ? std::nullopt : std::optional<std::uint64_t>(offset_);
     }
@@ -128,7 +128,7 @@ private:
     std::uint64_t offset_;
 };
 
-/** `size()` elements that another object owns, like `std::span` of C++20, to which a view can be converted. */
+/** `size()` elements that another object owns. A view is like `std::span` of C++20, to which it can be converted. */
 template <class T> class view {
 public:
     using element_type = T;
@@ -137,7 +137,7 @@ public:
 
     view() noexcept = default;
     view(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
-    /** All elements of a vector, an array, or another contiguous container. */
+    /** Views all elements of a vector, an array, or another contiguous container. */
     template <class C, class = decltype(static_cast<T *>(std::data(std::declval<const C &>())))>
     view(const C &container) noexcept : data_(std::data(container)), size_(std::size(container)) {}
 
@@ -156,15 +156,16 @@ private:
 using moves_view = view<const std::uint16_t>;
 using bytes_view = view<const std::uint8_t>;
 
-/** Called with the work done and the total: games, or bytes of the text in an import; a total of 0 is unknown. */
+/** Called with the work done and the total: games, or bytes of the text in an import. A total of 0 means that the total is
+ * unknown. */
 using progress_function = std::function<void(std::uint64_t, std::uint64_t)>;
 /** Called with games that are lost or can be read only in part. */
 using corruption_function = std::function<void(const plypack_corruption &)>;
 /** Called with a part of a PGN text that could not be parsed and is kept verbatim. */
 using issue_function = std::function<void(const plypack_issue &)>;
 
-/** Functions that a long call calls on its own thread; empty functions are not called. If one throws, the call stops and throws the
- * same exception. Without `corruption` a game that cannot be read ends the call with the game's error. */
+/** Functions that a long call calls on its own thread; empty functions are not called. If one throws, the call stops and throws
+ * the same exception. Without `corruption`, a game that cannot be read ends the call with its error. */
 struct callbacks {
     progress_function progress = {};
     corruption_function corruption = {};
@@ -195,7 +196,7 @@ struct free_handle {
 
 template <class T> using handle = std::unique_ptr<T, free_handle>;
 
-/* The error object of this thread for its next call. A call within a callback finds none, and makes its own. */
+/* Returns the error object of this thread for its next call. A call within a callback finds none, and creates its own. */
 inline handle<plypack_error> &spare_error() noexcept {
     static thread_local handle<plypack_error> spare;
     return spare;
@@ -219,19 +220,19 @@ template <class F, class... A> void call(F *function, const A &...arguments) {
     call_or(PLYPACK_OK, function, arguments...);
 }
 
-/* The value that a C function writes; its address comes after the arguments. */
+/* Returns the value that a C function writes; its address comes after the arguments. */
 template <class T, class F, class... A> T get(F *function, const A &...arguments) {
     T value{};
     call(function, arguments..., &value);
     return value;
 }
 
-/* The handle that a C function makes. */
+/* Returns the handle that a C function creates. */
 template <class T, class F, class... A> handle<T> make(F *function, const A &...arguments) {
     return handle<T>(get<T *>(function, arguments...));
 }
 
-/* The string or vector that a C function fills: buffer, capacity and length come after the arguments. Calls it again if
+/* Returns the string or vector that a C function fills: buffer, capacity and length come after the arguments. Calls it again if
  * `capacity` is too small. The capacity of texts counts the NUL, the length does not. */
 template <class C, class F, class... A> C fill(std::size_t capacity, F *function, const A &...arguments) {
     C buffer(capacity, {});
@@ -245,7 +246,7 @@ template <class C, class F, class... A> C fill(std::size_t capacity, F *function
     return buffer;
 }
 
-/* A path for C. Refuses a NUL, which would cut the path short. */
+/* Returns a path for C. Throws for a NUL, which would cut the path short. */
 inline std::string c_path(std::string_view path) {
     if (path.find('\0') != path.npos) {
         throw error(PLYPACK_INVALID_ARGUMENT, PLYPACK_NO_OFFSET, "a path with a NUL");
@@ -258,7 +259,7 @@ inline std::string_view view_of(plypack_text text) noexcept { return {text.data,
 /* Keeps the exception of a C++ function that C code runs: the function stops the work, and `call` throws the exception again. */
 class catcher {
 public:
-    /* The result of a C callback: 0 to continue. */
+    /* Returns the result of a C callback: 0 to continue. */
     template <class F> std::int32_t attempt(F &&function) noexcept {
         try {
             function();
@@ -268,11 +269,11 @@ public:
             return 1;
         }
     }
-    /* As `detail::call`, but throws the kept exception rather than the error of the call. */
+    /* Like `detail::call`, but throws the kept exception instead of the error of the call. */
     template <class F, class... A> void call(F *function, const A &...arguments) const {
         call_or(PLYPACK_OK, function, arguments...);
     }
-    /* As `detail::call_or`. */
+    /* Like `detail::call_or`, with the same exception. */
     template <class F, class... A>
     plypack_status call_or(plypack_status allowed, F *function, const A &...arguments) const {
         try {
@@ -291,7 +292,7 @@ private:
     std::exception_ptr thrown_;
 };
 
-/* A C++ function as C callback and user pointer. */
+/* A C++ function as a C callback and its user pointer. */
 template <class... Arguments> class callback : public catcher {
 public:
     explicit callback(std::function<void(Arguments...)> target) : target_(std::move(target)) {}

@@ -10,11 +10,10 @@
 
 namespace plypack {
 
-/** Answers from the games of files in the shape of Lichess's opening explorer. Several threads may use an explorer at the same
- * time. */
+/** An explorer: answers requests like the opening explorer of Lichess. Several threads may use it at the same time. */
 class explorer {
 public:
-    /** Reads the data that filters need from all games of the files. The readers need not outlive this call. */
+    /** Reads the data that the filters need from all games of the files. The readers need not outlive this call. */
     explicit explorer(const searched_files &files, const callbacks &callbacks = {}) {
         detail::c_callbacks reports(callbacks);
         plypack_explorer *made = nullptr;
@@ -23,7 +22,7 @@ public:
     }
     plypack_explorer *get() const noexcept { return handle_.get(); }
 
-    /** Returns JSON for the path and query of a URL such as `/lichess?play=e2e4`, PGN for `/masters/pgn/ID`. */
+    /** Returns JSON for the path and query of a URL such as `/lichess?play=e2e4`, and PGN for `/masters/pgn/ID`. */
     std::string get(std::string_view address) const {
         const plypack_callbacks *const none = nullptr;
         return detail::fill<std::string>(std::size_t{1} << 14, plypack_explorer_get, handle_.get(), address.data(),

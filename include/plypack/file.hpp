@@ -21,7 +21,7 @@ namespace plypack {
  * or `-`; `replace` also replaces other values. */
 enum class opening_tags : std::uint32_t { none, add, replace };
 
-/** Options of a writer; an empty option stands for the default of plypack. */
+/** Options of a writer; an empty option stands for the default. */
 struct writer_options {
     /** The codec of the main lines. */
     std::optional<plypack::codec> codec = std::nullopt;
@@ -30,7 +30,7 @@ struct writer_options {
     /** The opening tags of added PGN. `repair_file` and `recode_file` accept only `none`. */
     opening_tags classify = opening_tags::none;
 
-    /** The C struct. */
+    /** Returns the C struct. */
     plypack_options make() const noexcept {
         plypack_options c = PLYPACK_OPTIONS_INIT;
         if (codec) c.codec = codec->number();
@@ -42,8 +42,9 @@ struct writer_options {
 
 /** Receives the next bytes of a file. If it throws, the call that writes throws the same exception. */
 using write_function = std::function<void(bytes_view)>;
-/** Writes the next bytes of a PGN text to a buffer of this capacity, and returns the number of bytes; 0 at the end.
- * `writer::add_pgn_from` calls it on another thread, one call at a time. If it throws, `add_pgn_from` throws the same exception. */
+/** Writes the next bytes of a PGN text to a buffer of this capacity, and returns their number; 0 at the end.
+ * `writer::add_pgn_from` calls it on another thread, one call at a time. If it throws, `add_pgn_from` throws the same
+ * exception. */
 using pgn_function = std::function<std::size_t(char *, std::size_t)>;
 
 /** Counts of an import. */
@@ -52,13 +53,13 @@ struct import_counts {
     std::uint64_t games;
     /** Plies of their main lines. */
     std::uint64_t plies;
-    /** Parts that could not be parsed and are kept verbatim. */
+    /** Parts of the text that could not be parsed and are kept verbatim (issues). */
     std::uint64_t issues;
-    /** Games with such parts. */
+    /** Games with issues. */
     std::uint64_t games_with_issues;
     /** Games with issues whose main line could not be parsed to its end. */
     std::uint64_t games_cut_short;
-    /** Games that were left out as duplicates; see `writer::skip_duplicates`. The counts above exclude these games. */
+    /** Duplicates that were left out; see `writer::skip_duplicates`. The other counts exclude them. */
     std::uint64_t duplicates;
 };
 
@@ -92,11 +93,11 @@ private:
 
 } // namespace detail
 
-/** The state of a file. Equal states mean equal files. A program that stores game numbers should store the state, too. */
+/** The state of a file. Equal states mean equal files. A program that stores game numbers should store the state with them. */
 class state {
 public:
     explicit state(const plypack_state &c) noexcept : c_(c) {}
-    /** The C object. */
+    /** Returns the C object. */
     const plypack_state &get() const noexcept { return c_; }
     /** Returns whether game numbers name the same games in both states. */
     bool has_numbers_of(const state &other) const noexcept {
@@ -111,7 +112,7 @@ private:
     plypack_state c_;
 };
 
-/** Result of `reader::refresh`. */
+/** The result of `reader::refresh`. */
 enum class refreshed : std::uint32_t {
     /** The state of the file is the same. */
     same = PLYPACK_REFRESHED_SAME,
@@ -156,12 +157,13 @@ public:
 
     /** Adds a game. Checks every move. */
     void add(const game &game) { call(plypack_writer_add, game.get()); }
-    /** Adds games of a file, in the order of `numbers`, without playing moves if both files have the same codec, other than
-     * `tight`. If the call throws, exactly the games before the failure are added. */
+    /** Adds the games in `numbers` of a file, in that order. If both files have the same codec, other than `tight`, the call
+     * copies moves without playing them. If the call throws, exactly the games before the failure are added. */
     void copy_games(const reader &from, view<const std::uint64_t> numbers, const callbacks &callbacks = {});
-    /** Deletes a game. Other games keep their numbers; reading this game then throws `status::not_found`. `seen` is the state of the
-     * file from when the program read the game or found its number. Throws `status::changed` if another writer has edited the game
-     * since, or if the number now names another game. Without `seen`, deletes the game that has the number now. */
+    /** Deletes a game. Other games keep their numbers; reading this game then throws `status::not_found`. `seen` is the state
+     * that the file had when the program read the game or found its number. Throws `status::changed` if another writer has
+     * edited the game since, or if the number now names another game. Without `seen`, deletes the game that has the number
+     * now. */
     void delete_game(std::uint64_t number, const std::optional<state> &seen = {}) {
         call(plypack_writer_delete, number, seen ? &seen->get() : nullptr);
     }
@@ -173,10 +175,10 @@ public:
     void restore_game(std::uint64_t number, const std::optional<state> &seen = {}) {
         call(plypack_writer_restore, number, seen ? &seen->get() : nullptr);
     }
-    /** Makes `add_pgn`, `add_pgn_file` and `add_pgn_from` leave out exact duplicates (`query::duplicates`) of games that are added after
-     * this call, and of games in the file that the writer appends to; `import_counts::duplicates` counts them. Reads the file with
-     * `threads` threads (0: one per core). Passes games of the file that cannot be read to `callbacks.corruption`; without it the call
-     * throws. */
+    /** Makes `add_pgn`, `add_pgn_file` and `add_pgn_from` leave out exact duplicates (`query::duplicates`) of games that are
+     * added after this call, and of games in the file that the writer appends to; `import_counts::duplicates` counts them.
+     * Reads the file with `threads` threads (0: one per core). Passes games that cannot be read to `callbacks.corruption`;
+     * without it the call throws. */
     void skip_duplicates(const callbacks &callbacks = {}, std::uint32_t threads = 0) {
         detail::c_callbacks reports(callbacks);
         reports.call(plypack_writer_skip_duplicates, get(), threads, reports.get());
@@ -198,16 +200,16 @@ public:
         detail::pgn_source source(read);
         return import(callbacks, source, plypack_writer_add_pgn_callback, source.run, &source, threads);
     }
-    /** One past the highest game number: the number of the next game. */
+    /** Returns one past the highest game number: the number of the next game. */
     std::uint64_t number_end() const noexcept { return plypack_writer_number_end(get()); }
-    /** The number of bytes that `append` found at the end of the file because a killed writer left them. */
+    /** Returns the number of bytes that `append` found at the end of the file because a killed writer left them. */
     std::uint64_t rolled_back_bytes() const noexcept { return plypack_writer_rolled_back_bytes(get()); }
-    /** Completes the file, flushes it to the storage device, and puts a created file in its place. The destructor does not finish
-     * the file. */
+    /** Completes the file, flushes it to the storage device, and puts a created file in its place. The destructor does not do
+     * this. */
     void finish() { call(plypack_writer_finish); }
     /** Discards everything that this writer wrote: a new file is not created, and a file opened for appending is left as it was. */
     void abort() { call(plypack_writer_abort); }
-    /** The finished file of `memory`, valid until the writer is destroyed; empty for other writers. */
+    /** Returns the finished file of `memory`, valid until the writer is destroyed; empty for other writers. */
     bytes_view bytes() const & noexcept {
         const auto c = plypack_writer_bytes(get());
         return {c.data, c.len};
@@ -288,25 +290,25 @@ inline bool repair_records(std::string_view path) {
     return detail::get<std::uint32_t>(plypack_file_repair_records, detail::c_path(path).c_str()) != 0;
 }
 
-/** Appends one game to a file, durably, and returns its number. */
+/** Appends one game to a file, and returns its number. The game is then on the storage device. */
 inline std::uint64_t append_game(std::string_view path, const game &game) {
     return detail::get<std::uint64_t>(plypack_file_append_game, detail::c_path(path).c_str(), game.get());
 }
-/** Replaces game `number` of a file, durably. `seen` is as in `writer::delete_game`. */
+/** Replaces game `number` of a file. The change is then on the storage device. `seen` is as in `writer::delete_game`. */
 inline void replace_game(std::string_view path, std::uint64_t number, const game &game,
                          const std::optional<state> &seen = {}) {
     detail::call(plypack_file_replace_game, detail::c_path(path).c_str(), number, game.get(),
                  seen ? &seen->get() : nullptr);
 }
-/** Like `repair_file`, but for a sound file, with another codec or level. The call throws the error of a game that cannot be read,
+/** Like `repair_file`, but for an undamaged file, with another codec or level. The call throws for a game that cannot be read,
  * unless there is a `callbacks.corruption`. */
 inline export_counts recode_file(std::string_view from, std::string_view to, const writer_options &options,
                                  const callbacks &callbacks = {}, std::uint32_t threads = 0) {
     return detail::rewrite(plypack_file_recode, from, to, options, callbacks, threads);
 }
 
-/** Adds a position index to the file at `path` for the games that have none or, with the flag PLYPACK_INDEX_AGAIN, for all games.
- * `memory` is the number of bytes for games and positions; 0 is 512 MB. Returns the number of games that it indexed. */
+/** Adds a position index to the file at `path`, for the games without an index or, with the flag PLYPACK_INDEX_AGAIN, for all
+ * games. `memory` is the number of bytes for games and positions; 0 means 512 MB. Returns the number of indexed games. */
 inline std::uint64_t index_file(std::string_view path, const callbacks &callbacks = {}, std::uint32_t threads = 0,
                                 std::uint32_t flags = 0, std::uint64_t memory = 0) {
     const std::string c_path = detail::c_path(path);
@@ -333,14 +335,14 @@ struct compact_counts {
     std::uint64_t first_old;
     /** The new number of that game. The games after it have the numbers that follow. */
     std::uint64_t first_new;
-    /** Length of the old file in bytes. */
+    /** The size of the old file in bytes. */
     std::uint64_t bytes_before;
-    /** Length of the new file in bytes. */
+    /** The size of the new file in bytes. */
     std::uint64_t bytes_after;
 };
 
-/** Removes deleted games and old versions from the file at `path`; games after a deleted one get new numbers. Without `to`, the new
- * file replaces the old file; otherwise it is created at `to`. On failure nothing is changed, with the exception that
+/** Removes deleted games and old versions from the file at `path`; games after a deleted one get new numbers. Without `to`, the
+ * new file replaces the old file; otherwise the call creates it at `to`. On failure nothing is changed, with the exception that
  * `plypack_file_compact` describes. */
 inline compact_counts compact_file(std::string_view path, std::optional<std::string_view> to = std::nullopt,
                                    const callbacks &callbacks = {}, std::uint32_t threads = 0) {
@@ -364,7 +366,7 @@ inline std::uint64_t rename_player(std::string_view path, std::string_view from,
     return games;
 }
 
-/** Kind of an edit. */
+/** The kind of an edit. */
 enum class edit_kind : std::uint32_t {
     none = PLYPACK_EDIT_NONE,
     deleted = PLYPACK_EDIT_DELETED,
@@ -372,21 +374,21 @@ enum class edit_kind : std::uint32_t {
     replaced = PLYPACK_EDIT_REPLACED,
 };
 
-/** An edit that was made. */
+/** An edit of a file. */
 struct edit {
     /** The number of the commit with the edit; 0 is the commit that created the file. */
     std::uint64_t append;
     /** The number of the game. */
     std::uint64_t number;
-    /** Kind of the edit. */
+    /** The kind of the edit. */
     edit_kind kind;
 };
 
-/** The edits that were made in a file. */
+/** The edits of a file. */
 struct edit_log {
     /** Sorted by commit, then by number. */
     std::vector<edit> edits;
-    /** True if the list is complete. It is incomplete if an old footer is corrupt, but no game is lost. */
+    /** True if the list is complete. It is incomplete if an old footer is damaged, but no game is lost. */
     bool is_complete;
 };
 
@@ -442,15 +444,15 @@ public:
     /** Allocates space for `games` games and `plies` moves. The space grows if one game needs more. */
     explicit move_batch(std::size_t games = 1000, std::size_t plies = 100000) : moves_(plies), offsets_(games + 1) {}
 
-    /** The number of the first game. */
+    /** Returns the number of the first game. */
     std::uint64_t first() const noexcept { return first_; }
-    /** The number of games; 0 after the last game. */
+    /** Returns the number of games; 0 after the last game. */
     std::size_t size() const noexcept { return games_; }
-    /** The moves of game `first() + index`. */
+    /** Returns the moves of game `first() + index`. */
     moves_view operator[](std::size_t index) const & noexcept {
         return {moves_.data() + offsets_[index], offsets_[index + 1] - offsets_[index]};
     }
-    /** The moves of all games of the batch. */
+    /** Returns the moves of all games of the batch. */
     moves_view moves() const & noexcept { return {moves_.data(), offsets_[games_]}; }
     moves_view operator[](std::size_t index) && = delete;
     moves_view moves() && = delete;
@@ -483,7 +485,7 @@ public:
     }
 
 private:
-    /* False if the batch had to grow. */
+    /* Returns false if the batch had to grow. */
     bool read(move_batch &batch, const detail::c_callbacks &callbacks) const {
         std::size_t count = 0;
         batch.games_ = 0;
@@ -553,30 +555,31 @@ public:
     explicit reader(detail::handle<plypack_reader> handle) noexcept : handle_(std::move(handle)) {}
     plypack_reader *get() const noexcept { return handle_.get(); }
 
-    /** One past the highest game number; counts deleted games. */
+    /** Returns one past the highest game number; counts deleted games. */
     std::uint64_t number_end() const noexcept { return plypack_reader_number_end(get()); }
-    /** The number of games, without deleted ones. */
+    /** Returns the number of games, without deleted games. */
     std::uint64_t game_count() const noexcept { return plypack_reader_game_count(get()); }
     /** Updates the reader to the current file, and returns whether numbers still name the same games. No other thread may use the
      * reader during the call. */
     refreshed refresh() { return plypack::refreshed(detail::get<plypack_refreshed>(plypack_reader_refresh, get())); }
     /** Sets the approximate size of the block cache in bytes; the default is 64 MiB. */
     void set_cache(std::size_t bytes) { detail::call(plypack_reader_set_cache, get(), bytes); }
-    /** Games `first` to `end - 1`, without deleted games, for a `for` loop. The loop reads each game into the same object.
+    /** Returns games `first` to `end - 1`, without deleted games, for a `for` loop. The loop reads each game into the same
+     * object.
      *
-     * If a game cannot be read, the loop throws an error that names the game. With `corruption`, the loop passes such games to
-     * `corruption` and continues. */
+     * For a game that cannot be read, the loop throws an error that names the game. With `corruption`, the loop passes such
+     * games to it and continues. */
     game_range games(std::uint64_t first, std::uint64_t end, const corruption_function &corruption = {}) const & {
         return game_range([reader = get(), first, end, corruption] {
             return std::make_shared<detail::game_source>(reader, first, end, corruption);
         });
     }
-    /* The file of the games would be closed. */
+    /* Deleted, because the reader would be gone during the loop. */
     game_range games(std::uint64_t first, std::uint64_t end, const corruption_function &corruption = {}) && = delete;
-    /** All games: `for (const plypack::game &game : reader)`. */
+    /** Returns all games: `for (const plypack::game &game : reader)`. */
     game_range::iterator begin() const { return games(0, number_end()).begin(); }
     game_range::iterator end() const noexcept { return {}; }
-    /** The main lines of all games. */
+    /** Returns the main lines of all games. */
     plypack::scan scan_moves() const {
         const std::uint32_t table = PLYPACK_SCAN_MOVES;
         return plypack::scan(detail::make<plypack_scan>(plypack_scan_new, get(), table));
@@ -592,7 +595,7 @@ public:
     void read(std::uint64_t number, game &game) const {
         detail::call(plypack_reader_read_game, get(), number, game.get());
     }
-    /** Like `read`, but faster, because it reads no moves and annotations. */
+    /** Like `read`, but faster, because it reads neither moves nor annotations. */
     void read_tags(std::uint64_t number, game &game) const {
         detail::call(plypack_reader_read_tags, get(), number, game.get());
     }
@@ -600,15 +603,15 @@ public:
     std::vector<std::uint16_t> read_moves(std::uint64_t number) const {
         return detail::fill<std::vector<std::uint16_t>>(256, plypack_reader_read_moves, get(), number);
     }
-    /** A figure about the file, one of the `PLYPACK_INFO_` numbers. */
+    /** Returns a figure about the file, one of the `PLYPACK_INFO_` numbers. */
     std::uint64_t info(plypack_info field) const {
         return detail::get<std::uint64_t>(plypack_reader_info, get(), field);
     }
-    /** Whether a game was deleted. */
+    /** Returns whether a game was deleted. */
     bool is_deleted(std::uint64_t number) const noexcept { return plypack_reader_edit(get(), number) == PLYPACK_EDIT_DELETED; }
-    /** True if another game replaced this one. */
+    /** Returns whether another game replaced this one. */
     bool is_replaced(std::uint64_t number) const noexcept { return plypack_reader_edit(get(), number) == PLYPACK_EDIT_REPLACED; }
-    /** The edits since the file was created or compacted. */
+    /** Returns the edits since the file was created or compacted. */
     edit_log edits(const callbacks &callbacks = {}) const {
         detail::c_callbacks reports(callbacks);
         plypack_edits *raw = nullptr;
@@ -621,13 +624,13 @@ public:
         }
         return log;
     }
-    /** The state of the file when it was opened or last refreshed; see `state`. */
+    /** Returns the state of the file when it was opened or last refreshed; see `state`. */
     plypack::state state() const { return plypack::state(detail::get<plypack_state>(plypack_reader_state, get())); }
-    /** Errors in the structure of the file; empty unless the structure is damaged. */
+    /** Returns the errors in the structure of the file; empty unless the structure is damaged. */
     std::vector<error> errors() const { return detail::errors_of(plypack_reader_errors(get())); }
-    /** Reads and checks everything, with `threads` threads (0: one per core). Returns 0 for a valid file, otherwise the number of corrupt
-     * games plus the number of errors in the structure. With the flag PLYPACK_VERIFY_INDEX, also checks the position index. See
-     * `plypack_reader_verify`. */
+    /** Verifies the file with `threads` threads (0: one per core). Returns 0 for a valid file, otherwise the number of corrupt
+     * games plus the number of errors in the structure. With the flag PLYPACK_VERIFY_INDEX, also verifies the position index.
+     * See `plypack_reader_verify`. */
     [[nodiscard]] std::uint64_t verify(const callbacks &callbacks = {}, std::uint32_t threads = 0,
                                        std::uint32_t flags = 0) const {
         std::uint64_t corrupt = 0;
@@ -635,19 +638,20 @@ public:
         reports.call(plypack_reader_verify, get(), flags, threads, reports.get(), &corrupt);
         return corrupt;
     }
-    /** Writes all games as PGN text, with `threads` threads (0: one per core) and the opening tags that `classify` sets. Passes
-     * games that cannot be read to `callbacks.corruption` and leaves them out; without this callback the call throws. */
+    /** Passes all games as PGN text to `write`, with `threads` threads (0: one per core) and the opening tags that `classify`
+     * sets. Passes games that cannot be read to `callbacks.corruption` and leaves them out; without this callback the call
+     * throws. */
     export_counts export_pgn(const write_function &write, const callbacks &callbacks = {}, std::uint32_t threads = 0,
                              opening_tags classify = opening_tags::none) const {
         return export_pgn(0, number_end(), write, callbacks, threads, classify);
     }
-    /** Like `export_pgn`, but writes games `first` to `first + count - 1`. */
+    /** Like `export_pgn`, but exports games `first` to `first + count - 1`. */
     export_counts export_pgn(std::uint64_t first, std::uint64_t count, const write_function &write,
                              const callbacks &callbacks = {}, std::uint32_t threads = 0,
                              opening_tags classify = opening_tags::none) const {
         return exported(write, callbacks, plypack_reader_export_pgn, first, count, threads, classify);
     }
-    /** Like `export_pgn`, but writes the games in `numbers`, in that order. */
+    /** Like `export_pgn`, but exports the games in `numbers`, in that order. */
     export_counts export_games(view<const std::uint64_t> numbers, const write_function &write,
                                const callbacks &callbacks = {}, std::uint32_t threads = 0,
                                opening_tags classify = opening_tags::none) const {

@@ -15,7 +15,7 @@
 
 namespace plypack {
 
-/** Kind of a line of the tag section: the numbers of `plypack_tag_kind`. */
+/** The kind of a line in the tag section: the numbers of `plypack_tag_kind`. */
 enum class tag_kind : std::uint32_t {
     pair = PLYPACK_TAG_PAIR,
     line = PLYPACK_TAG_LINE,
@@ -28,7 +28,7 @@ enum class start_kind : std::uint32_t {
     unreadable = PLYPACK_START_UNREADABLE,
 };
 
-/** Kind of a step of a walk: the numbers of `plypack_token_kind`. */
+/** The kind of a step in a walk: the numbers of `plypack_token_kind`. */
 enum class token_kind : std::uint32_t {
     none = PLYPACK_TOKEN_NONE,
     plies = PLYPACK_TOKEN_PLIES,
@@ -51,7 +51,7 @@ enum class termination : std::uint32_t {
     draw = PLYPACK_TERMINATION_DRAW,
 };
 
-/** A line of the tag section; see `plypack_tag`. */
+/** A line in the tag section; see `plypack_tag`. */
 struct tag_line {
     tag_kind kind;
     std::string_view name, value, escaped;
@@ -60,7 +60,7 @@ struct tag_line {
           escaped(detail::view_of(c.escaped)) {}
 };
 
-/** A step of a walk; see `plypack_step`. Its text is valid as long as the walk. */
+/** A step in a walk; see `plypack_step`. Its text is valid as long as the walk. */
 struct step {
     token_kind kind;
     std::uint32_t number, depth, ply;
@@ -80,7 +80,7 @@ template <> struct c_enum<start_kind> { using type = plypack_start; };
 template <> struct c_enum<token_kind> { using type = plypack_token_kind; };
 template <> struct c_enum<termination> { using type = plypack_termination; };
 
-/* The line at an index. */
+/* Returns the line at an index. */
 struct tag_at {
     const plypack_game *game = nullptr;
     tag_line operator()(std::size_t index) const { return tag_line(get<plypack_tag>(plypack_game_tag_at, game, index)); }
@@ -108,8 +108,8 @@ using walk_range = detail::range<detail::walk_source, step>;
 class game {
 public:
     game() : handle_(detail::make<plypack_game>(plypack_game_new)) {}
-    /** The first game of a PGN text. Throws PLYPACK_INVALID_GAME if a part of the text cannot be parsed; `read_pgn` keeps such
-     * parts. */
+    /** Creates the first game of a PGN text. Throws PLYPACK_INVALID_GAME if a part of the text cannot be parsed; `read_pgn`
+     * keeps such parts. */
     explicit game(std::string_view pgn) : game() {
         if (read_pgn(pgn) > 0) {
             throw error(PLYPACK_INVALID_GAME, PLYPACK_NO_OFFSET, "a part of the PGN text cannot be parsed");
@@ -121,11 +121,11 @@ public:
     }
     plypack_game *get() const noexcept { return handle_.get(); }
 
-    /** The lines of the tag section: has `size()`, access by index, and iterators for a `for` loop. */
+    /** Returns the lines in the tag section, with `size()`, access by index, and iterators for a `for` loop. */
     tag_range tags() const & noexcept { return {{get()}, plypack_game_tag_count(get())}; }
-    /* The game of the tags would be gone. */
+    /* Deleted, because the game would be gone before its tags. */
     tag_range tags() && = delete;
-    /** The value of the first tag of this name. */
+    /** Returns the value of the first tag of this name; empty if there is none. */
     std::optional<std::string_view> tag(std::string_view name) const & {
         plypack_tag c{};
         const auto status =
@@ -137,14 +137,14 @@ public:
         const auto value = tag(name);
         return value ? std::optional<std::string>(*value) : std::nullopt;
     }
-    /** The main line. */
+    /** Returns the main line. */
     moves_view moves() const & noexcept {
         const plypack_moves c = plypack_game_moves(get());
         return {c.data, c.len};
     }
     /** As above for a temporary object; returns a copy. */
     std::vector<std::uint16_t> moves() && { return {moves().begin(), moves().end()}; }
-    /** Moves, variations, comments and NAGs in the order of the movetext, for a `for` loop. */
+    /** Returns moves, variations, comments and NAGs in the order of the movetext, for a `for` loop. */
     walk_range walk() const & {
         return walk_range([game = get()] { return std::make_shared<detail::walk_source>(game); });
     }
@@ -157,22 +157,22 @@ public:
     plypack::termination termination() const noexcept {
         return plypack::termination(plypack_game_termination(get()));
     }
-    /** The position before ply `ply` of the main line, counted from 0. Takes time in proportion to `ply`. */
+    /** Returns the position before ply `ply` of the main line, counted from 0. Takes time in proportion to `ply`. */
     plypack::position position(std::size_t ply = 0) const {
         return plypack::position(detail::make<plypack_position>(plypack_game_position_at, get(), ply));
     }
-    /** The unparsed tail of the movetext, verbatim. */
+    /** Returns the unparsed tail of the movetext, verbatim. */
     std::string_view unparsed() const & noexcept { return detail::view_of(plypack_game_unparsed(get())); }
     /** As above for a temporary object; returns a copy. */
     std::string unparsed() && { return std::string(unparsed()); }
-    /** True if this game is the continuation of the game before it, whose text was too long and was cut. */
+    /** Returns whether this game is the continuation of the game before it, whose text was too long and was cut. */
     bool is_continuation() const noexcept { return plypack_game_is_continuation(get()) != 0; }
-    /** The main line in UCI notation, with single spaces. */
+    /** Returns the main line in UCI notation, with single spaces. */
     std::string uci_line() const { return line(plypack_game_uci_line); }
-    /** The main line in SAN, with single spaces and without move numbers. */
+    /** Returns the main line in SAN, with single spaces and without move numbers. */
     std::string san_line() const { return line(plypack_game_san_line); }
     std::string pgn() const { return detail::fill<std::string>(4096, plypack_game_pgn, get()); }
-    /** The game as a SCID 4 record, without the tags that the SCID index stores; see `plypack_game_scid_record`. */
+    /** Returns the game as a SCID 4 record, without the tags that the SCID index stores; see `plypack_game_scid_record`. */
     std::vector<std::uint8_t> scid_record() const {
         return detail::fill<std::vector<std::uint8_t>>(1024, plypack_game_scid_record, get());
     }
@@ -181,7 +181,7 @@ public:
         return detail::get<std::size_t>(plypack_game_read_scid_record, get(), record.data(), record.size());
     }
 
-    /** A copy. */
+    /** Returns a copy. */
     [[nodiscard]] game clone() const { return game(detail::make<plypack_game>(plypack_game_clone, get())); }
     void clear() { detail::call(plypack_game_clear, get()); }
     /** Adds a tag. The tags `FEN`, `Result` and `Variant` affect the game; see `plypack_game_add_tag`. */
@@ -270,7 +270,7 @@ public:
 private:
     explicit game(detail::handle<plypack_game> handle) noexcept : handle_(std::move(handle)) {}
 
-    /* The place that a C function writes. */
+    /* Returns the place that a C function writes. */
     template <class F, class... A> std::size_t moved(F *function, const A &...arguments) {
         return detail::get<std::size_t>(function, get(), arguments...);
     }
@@ -289,24 +289,24 @@ public:
 
     /** Restarts the walk with another game. */
     void restart(const game &game) { detail::call(plypack_walk_restart, get(), game.get()); }
-    /** The next step; empty at the end of the game. The step's text is valid until the walk is restarted or destroyed. */
+    /** Returns the next step; empty at the end of the game. Its text is valid until the walk is restarted or destroyed. */
     [[nodiscard]] std::optional<step> next() {
         const step found(detail::get<plypack_step>(plypack_walk_next, get()));
         return found.kind == token_kind::none ? std::nullopt : std::optional<step>(found);
     }
-    /** The last move of the current line in SAN. */
+    /** Returns the last move of the current line in SAN. */
     std::string san() const { return detail::fill<std::string>(PLYPACK_MOVE_CAPACITY, plypack_walk_san, get()); }
-    /** The last move of the current line in UCI notation. */
+    /** Returns the last move of the current line in UCI notation. */
     std::string uci() const { return detail::fill<std::string>(PLYPACK_MOVE_CAPACITY, plypack_walk_uci, get()); }
-    /** The FEN of the position at the end of the current line. */
+    /** Returns the FEN of the position at the end of the current line. */
     std::string fen() const {
         return detail::fill<std::string>(PLYPACK_FEN_CAPACITY, plypack_position_fen, plypack_walk_position(get()));
     }
-    /** A copy of the position at the end of the current line. */
+    /** Returns a copy of the position at the end of the current line. */
     plypack::position position() const {
         return plypack::position(detail::make<plypack_position>(plypack_position_clone, plypack_walk_position(get())));
     }
-    /** A copy of the position before the last move of the current line. */
+    /** Returns a copy of the position before the last move of the current line. */
     plypack::position before() const {
         return plypack::position(detail::make<plypack_position>(plypack_position_clone, plypack_walk_before(get())));
     }

@@ -43,9 +43,9 @@ inline std::optional<std::uint8_t> square(std::uint8_t number) noexcept {
 /** A chess position, including positions of Chess960. */
 class position {
 public:
-    /** The standard starting position. */
+    /** Creates the standard starting position. */
     position() : handle_(detail::make<plypack_position>(plypack_position_new)) {}
-    /** From a FEN. */
+    /** Creates a position from a FEN. */
     explicit position(std::string_view fen)
         : handle_(detail::make<plypack_position>(plypack_position_from_fen, fen.data(), fen.size())) {}
     /** Takes ownership of a C handle. */
@@ -55,44 +55,45 @@ public:
     plypack_position *get() const noexcept { return handle_.get(); }
 
     std::string fen() const { return detail::fill<std::string>(PLYPACK_FEN_CAPACITY, plypack_position_fen, get()); }
-    /** The side to move. */
+    /** Returns the side to move. */
     color turn() const noexcept { return color(plypack_position_turn(get())); }
-    /** The pieces on all 64 squares; valid until the position is changed. */
+    /** Returns the pieces on all 64 squares; valid until the position is changed. */
     bytes_view board() const & noexcept {
         const auto c = plypack_position_board(get());
         return {c.data, c.len};
     }
     /** As above for a temporary object; returns a copy. */
     std::vector<std::uint8_t> board() && { return {board().begin(), board().end()}; }
-    /** The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. */
+    /** Returns the rooks with a castling right, as a set of squares: bit 0 is a1, bit 63 is h8. */
     std::uint64_t castling_rooks() const noexcept { return plypack_position_state(get()).castling_rooks; }
-    /** The square of the rook in this castling move. */
+    /** Returns the square of the rook in this castling move; empty if there is none. */
     std::optional<std::uint8_t> castling_rook(std::uint16_t move) const noexcept {
         return detail::square(plypack_position_castling_rook(get(), move));
     }
-    /** The square on which a pawn can legally capture en passant. */
+    /** Returns the square on which a pawn can legally capture en passant; empty if there is none. */
     std::optional<std::uint8_t> en_passant() const noexcept {
         return detail::square(plypack_position_state(get()).en_passant);
     }
     std::uint32_t halfmove_clock() const noexcept { return plypack_position_state(get()).halfmove_clock; }
     std::uint32_t fullmove_number() const noexcept { return plypack_position_state(get()).fullmove_number; }
     bool is_chess960() const noexcept { return plypack_position_state(get()).is_chess960 != 0; }
-    /** A 64-bit key. Equal positions have equal keys, in all versions. */
+    /** Returns a 64-bit key. Equal positions have equal keys, in all versions. */
     std::uint64_t key() const noexcept { return plypack_position_key(get()); }
-    /** The ECO code and name of the opening that this position belongs to; empty if the position has no name. */
+    /** Returns the ECO code and the name of the opening to which the position belongs; both are empty if it has no opening
+     * name. */
     std::pair<std::string_view, std::string_view> opening() const noexcept {
         const auto c = plypack_position_opening(get());
         return {detail::view_of(c.eco), detail::view_of(c.name)};
     }
     bool is_check() const noexcept { return plypack_position_state(get()).is_check != 0; }
-    /** The reason why the game ends in this position. */
+    /** Returns the reason why the game ends in this position. */
     plypack::ending ending() const noexcept { return plypack::ending(plypack_position_ending(get())); }
     bool is_legal(std::uint16_t move) const noexcept { return plypack_position_is_legal(get(), move) != 0; }
-    /** The legal moves in canonical order, without the null move. */
+    /** Returns the legal moves in canonical order, without the null move. */
     std::vector<std::uint16_t> legal_moves() const {
         return detail::fill<std::vector<std::uint16_t>>(256, plypack_position_legal_moves, get());
     }
-    /** The legal moves of the piece on a square. */
+    /** Returns the legal moves of the piece on a square. */
     std::vector<std::uint16_t> legal_moves_from(std::uint32_t square) const {
         std::vector<std::uint16_t> moves = legal_moves();
         const auto is_other = [square](std::uint16_t move) { return std::uint32_t(PLYPACK_MOVE_FROM(move)) != square; };
@@ -131,7 +132,7 @@ public:
     static codec named(std::string_view name) {
         return codec(detail::get<std::uint32_t>(plypack_codec_from_name, name.data(), name.size()));
     }
-    /** All codecs that are built in. */
+    /** Returns all codecs that are built in. */
     static std::vector<codec> all() {
         std::vector<codec> codecs;
         for (std::uint32_t number = 0; number < 256; number++) {
@@ -141,7 +142,7 @@ public:
     }
 
     constexpr std::uint32_t number() const noexcept { return number_; }
-    /** The name; empty if no codec has this number. */
+    /** Returns the name; empty if no codec has this number. */
     std::string_view name() const noexcept {
         const char *name = plypack_codec_name(number_);
         return name == nullptr ? std::string_view() : std::string_view(name);

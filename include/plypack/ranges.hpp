@@ -46,7 +46,7 @@ private:
     pointer value_ = nullptr;
 };
 
-/* A range of such values. Each `begin` makes a new source. */
+/* A range of such values. Each `begin` creates a new source. */
 template <class Source, class Value> class range {
 public:
     using iterator = input_iterator<Source, Value>;

@@ -1,4 +1,4 @@
-/* Searching: which games reach a position, and what is played there. A part of plypack.hpp. MIT OR Apache-2.0. */
+/* Searches: the games that reach a position, and the moves played there. A part of plypack.hpp. MIT OR Apache-2.0. */
 #ifndef PLYPACK_SEARCH_HPP
 #define PLYPACK_SEARCH_HPP
 
@@ -82,7 +82,7 @@ public:
     iterator begin() const noexcept { return data(); }
     iterator end() const noexcept { return data() + size(); }
     const plypack_hit &operator[](std::size_t index) const noexcept { return data()[index]; }
-    /** The number of games that the search left out because it could not read them. */
+    /** Returns the number of games that the search left out because it could not read them. */
     std::uint64_t corrupt() const noexcept { return plypack_hits_view(handle_.get()).corrupt; }
 
 private:
@@ -112,7 +112,7 @@ struct rows_options {
     std::string_view order = {};
     /** The number of rows to skip. */
     std::uint64_t first = 0;
-    /** The maximum number of rows after these. */
+    /** The maximum number of rows after the skipped rows. */
     std::uint64_t count = UINT64_MAX;
 };
 
@@ -122,19 +122,20 @@ public:
     /** Takes ownership of a C handle. */
     explicit game_rows(detail::handle<plypack_rows> handle) noexcept : handle_(std::move(handle)) {}
 
-    /** The number of rows. */
+    /** Returns the number of rows. */
     std::size_t size() const noexcept { return plypack_rows_hits(handle_.get()).len; }
-    /** The game of a row. */
+    /** Returns the game of a row. */
     const plypack_hit &game(std::size_t row) const noexcept { return plypack_rows_hits(handle_.get()).data[row]; }
-    /** The number of rows of the complete list. */
+    /** Returns the number of rows of the complete list. */
     std::uint64_t total() const noexcept { return plypack_rows_total(handle_.get()); }
-    /** The column at an index in `columns`, valid as long as this object; empty if there is no column with this index. */
+    /** Returns the column at an index in `columns`, valid as long as this object; empty if there is no column with this
+     * index. */
     column_view column(std::size_t index) const & noexcept { return column_view(plypack_rows_column(handle_.get(), index)); }
     column_view column(std::size_t index) const && = delete;
-    /** The text that has this number in columns of texts, valid as long as this object. */
+    /** Returns the text that has this number in columns of texts, valid as long as this object. */
     std::string_view name(std::uint32_t number) const & noexcept { return detail::view_of(plypack_rows_name(handle_.get(), number)); }
     std::string_view name(std::uint32_t number) const && = delete;
-    /** The number of games that the list left out because it could not read them. */
+    /** Returns the number of games that the list left out because it could not read them. */
     std::uint64_t corrupt() const noexcept { return plypack_rows_hits(handle_.get()).corrupt; }
 
 private:
@@ -148,7 +149,8 @@ public:
     result_list(std::size_t size, std::uint64_t corrupt) : std::vector<T>(size), corrupt_(corrupt) {}
     result_list(std::vector<T> results, std::uint64_t corrupt) : std::vector<T>(std::move(results)), corrupt_(corrupt) {}
 
-    /** Not 0 only with a corruption callback or `PLYPACK_OPEN_ACCEPT_DAMAGE`; without both, the search throws. */
+    /** Returns the number of games left out: always 0 without a corruption callback and without `PLYPACK_OPEN_ACCEPT_DAMAGE`,
+     * because the search then throws. */
     std::uint64_t corrupt() const noexcept { return corrupt_; }
 
 private:
@@ -188,7 +190,7 @@ struct name_count {
     std::uint64_t games;
 };
 
-/** The rule by which games are duplicates of each other; see `plypack_query_duplicates`. (`near` by itself is a Windows macro.) */
+/** The rule by which games are duplicates of each other; see `plypack_query_duplicates`. (`near` alone is a Windows macro.) */
 enum class duplicate_kind : std::uint32_t {
     exact = PLYPACK_DUPLICATES_EXACT,
     also_near = PLYPACK_DUPLICATES_NEAR,
@@ -236,20 +238,21 @@ public:
     explicit query(const position &position) : query() {
         detail::call(plypack_query_set_position, get(), position.get());
     }
-    /** Searches for the position of a FEN; missing fields at its end match anything, see `plypack_query_set_fen`. */
+    /** Searches for the position of a FEN. Missing fields at its end match anything; see `plypack_query_set_fen`. */
     static query fen(std::string_view fen) {
         query made;
         detail::call(plypack_query_set_fen, made.get(), fen.data(), fen.size());
         return made;
     }
-    /** Searches for pieces on squares, as in the first field of a FEN; a digit is a number of squares with any content. For more
-     * see `plypack_query_set_pattern`. */
+    /** Searches for pieces on squares, as in the first field of a FEN; a digit is a number of squares with any content.
+     * `plypack_query_set_pattern` describes all patterns. */
     static query pattern(std::string_view board) {
         query made;
         detail::call(plypack_query_set_pattern, made.get(), board.data(), board.size());
         return made;
     }
-    /** Searches for these pieces, on any squares, of either color: `KRPKR`. For more see `plypack_query_set_material`. */
+    /** Searches for these pieces, on any squares, of either color: `KRPKR`. `plypack_query_set_material` describes the
+     * notation. */
     static query material(std::string_view pieces) {
         query made;
         detail::call(plypack_query_set_material, made.get(), pieces.data(), pieces.size());
@@ -278,16 +281,17 @@ public:
         detail::call(plypack_query_end_group, get());
         return *this;
     }
-    /** If true, also searches the variations of games whose main line does not match. Off by default. */
+    /** Sets whether searches also search the variations of games whose main line does not match. Off by default. */
     void variations(bool on) { detail::call(plypack_query_set_variations, get(), std::uint32_t{on}); }
-    /** If true, uses the position index of a file if it has one. On by default; the results are the same. */
+    /** Sets whether searches use the position index of a file that has one. On by default; the results do not depend on it. */
     void index(bool on) { detail::call(plypack_query_set_index, get(), std::uint32_t{on}); }
-    /** Sets the number of threads of a search (0: one per core, the default). The results are the same. */
+    /** Sets the number of threads of a search; 0, the default, means one per core. The results do not depend on it. */
     void threads(std::uint32_t count) { detail::call(plypack_query_set_threads, get(), count); }
-    /** Sets the maximum number of games from `find`, `find_each` and `list`, and of names from `names`. No limit by default. */
+    /** Sets the maximum number of games from `find`, `find_each` and `list`, and of names from `names`. By default there is no
+     * limit. */
     void max_hits(std::uint64_t count) { detail::call(plypack_query_set_max_hits, get(), count); }
 
-    /** The games that match. */
+    /** Returns the games that match. */
     hit_list find(const searched_files &files, const callbacks &callbacks = {}) const {
         return hit_list(made<plypack_hits>(plypack_query_find, files, callbacks));
     }
@@ -301,17 +305,18 @@ public:
         sink.call(plypack_query_find_each, get(), files.data(), files.size(), on_hits, user, sink.get(), &corrupt);
         return corrupt;
     }
-    /** The number of games that match. Faster than `find` if the files have an index. */
+    /** Returns the number of games that match. Faster than `find` if the files have an index. */
     match_count count(const searched_files &files, const callbacks &callbacks = {}) const {
         match_count count;
         run(plypack_query_count, files, callbacks, &count.games, &count.corrupt);
         return count;
     }
-    /** The games that meet the conditions, as hits at ply 0. Ignores the target. */
+    /** Returns the games that meet the conditions, as hits at ply 0. Ignores the target. */
     hit_list list(const searched_files &files, const callbacks &callbacks = {}) const {
         return hit_list(made<plypack_hits>(plypack_query_list, files, callbacks));
     }
-    /** All or some rows, in columns of numbers, for the games that meet the conditions and reach the target, if there is one. */
+    /** Returns all or some rows, in columns of numbers, for the games that meet the conditions and reach the target, if there
+     * is one. */
     game_rows rows(const searched_files &files, const rows_options &options, const callbacks &callbacks = {}) const {
         plypack_rows_options c = PLYPACK_ROWS_OPTIONS_INIT;
         c.columns = options.columns.data();
@@ -325,7 +330,8 @@ public:
         reports.call(plypack_query_rows, get(), files.data(), files.size(), &c, reports.get(), &list);
         return game_rows(detail::handle<plypack_rows>(list));
     }
-    /** The moves played next in the position, the most played first. In each branch `moves` is empty: `next_move` is the move. */
+    /** Returns the moves played next in the position, the most played first. In each branch `moves` is empty: `next_move` is
+     * the move. */
     result_list<plypack_branch> tree(const searched_files &files, const callbacks &callbacks = {}) const {
         const auto tree = made<plypack_tree>(plypack_query_tree, files, callbacks);
         const plypack_branch_array c = plypack_tree_view(tree.get());
@@ -336,7 +342,8 @@ public:
         }
         return branches;
     }
-    /** The lines of 1 to `depth` plies that games played from the position on, each followed by its own continuations. */
+    /** Returns the lines of 1 to `depth` plies that games played from the position on, each followed by its own
+     * continuations. */
     result_list<continuation> continuations(const searched_files &files, std::uint32_t depth, const callbacks &callbacks = {}) const {
         detail::c_callbacks reports(callbacks);
         plypack_tree *raw = nullptr;
@@ -352,7 +359,7 @@ public:
         }
         return found;
     }
-    /** The distinct move orders up to the first match of each game, the most frequent first. */
+    /** Returns the distinct move orders up to the first match of each game, the most frequent first. */
     result_list<move_order> transpositions(const searched_files &files, const callbacks &callbacks = {}) const {
         const auto orders = made<plypack_orders>(plypack_query_transpositions, files, callbacks);
         const plypack_order_array c = plypack_orders_view(orders.get());
@@ -365,8 +372,8 @@ public:
         }
         return found;
     }
-    /** The names in a field (a player, the event or the site) of the games that meet the conditions, the most frequent first: to
-     * complete user input. Each spelling is a separate name; see `plypack_query_names`. */
+    /** Returns the names in a field of the games that meet the conditions, the most frequent first, for example to complete
+     * user input. Each spelling is a separate name; see `plypack_query_names`. */
     result_list<name_count> names(const searched_files &files, text_field field, std::string_view text,
                                   name_match match = name_match::contains, const callbacks &callbacks = {}) const {
         detail::c_callbacks reports(callbacks);
@@ -382,8 +389,8 @@ public:
         return found;
     }
     /**
-     * The games that meet the conditions and are duplicates of each other: groups in the order of their first games, and games in the
-     * order of the files, as hits at ply 0.
+     * Returns groups of games that meet the conditions and are duplicates of each other. The groups are in the order of their
+     * first games, and their games, hits at ply 0, in the order of the files and games.
      */
     result_list<std::vector<plypack_hit>> duplicates(const searched_files &files, duplicate_kind kind = duplicate_kind::exact,
                                                      const callbacks &callbacks = {}) const {

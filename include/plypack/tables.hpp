@@ -30,17 +30,18 @@ public:
     void set_games(std::uint64_t first, std::uint64_t count) {
         detail::call(plypack_scan_set_games, get(), first, count);
     }
-    /** Restricts PLIES and TREE to positions with this key: `position.key()`. */
+    /** Restricts the tables of plies and of the tree to positions with this key: `position.key()`. */
     void set_position(std::uint64_t key) { detail::call(plypack_scan_set_position, get(), key); }
-    /** Restricts PLIES and TREE to positions after at most `max_ply` plies. */
+    /** Restricts the tables of plies and of the tree to positions after at most `max_ply` plies. */
     void set_max_ply(std::uint32_t max_ply) { detail::call(plypack_scan_set_max_ply, get(), max_ply); }
-    /** Sets the tags `ECO` and `Opening` in the columns of GAMES by the moves; see `plypack_scan_set_opening_tags`. */
+    /** Sets the tags `ECO` and `Opening` in the columns of the table of games by the moves; see
+     * `plypack_scan_set_opening_tags`. */
     void set_opening_tags(opening_tags classify) {
         detail::call(plypack_scan_set_opening_tags, get(), static_cast<std::uint32_t>(classify));
     }
     /** Sets the text of the column `file`. */
     void set_file(std::string_view name) { detail::call(plypack_scan_set_file, get(), name.data(), name.size()); }
-    /** Sets the maximum number of rows of a batch, 65,536 by default. */
+    /** Sets the maximum number of rows in a batch, 65,536 by default. */
     void set_batch_rows(std::size_t rows) { detail::call(plypack_scan_set_batch_rows, get(), rows); }
 
     /** Returns ranges of games for `set_games` of other scans. Each range consists of complete blocks, about `target_bytes` bytes
@@ -54,12 +55,13 @@ public:
         detail::call(plypack_scan_partitions, get(), target_bytes, ranges.data(), ranges.size(), &count);
         return ranges;
     }
-    /** Starts reading. Writes `stream`; the caller must call its `release`. The stream may outlive the scan and the reader. Each
+    /** Creates a stream of the table; the caller must call its `release`. The stream may outlive the scan and the reader. Each
      * `get_next` calls the progress callback of `callbacks`. */
     void stream(ArrowArrayStream *stream, const plypack_callbacks *callbacks = nullptr) const {
         detail::call(plypack_scan_stream, get(), callbacks, stream);
     }
-    /** The number of games that the streams left out because they could not read them; 0 without PLYPACK_OPEN_ACCEPT_DAMAGE. */
+    /** Returns the number of games that the streams left out because they could not read them; 0 without
+     * PLYPACK_OPEN_ACCEPT_DAMAGE. */
     std::uint64_t corrupt() const noexcept { return plypack_scan_corrupt_count(get()); }
 
 private:
