@@ -1,10 +1,11 @@
 #!/bin/sh
-# Installs the C library from what `cargo build --profile clib -p plypack-c` made:
+# Installs the C library that `cargo build --profile clib -p plypack-c` built:
 #
 #   include/install.sh PREFIX [BUILD]
 #
-# BUILD is the folder with libplypack.so and libplypack.a, target/clib unless given. LIBDIR names the folder for libraries
-# within PREFIX ("lib"), DESTDIR is put before all paths, for packages. `cargo cinstall` installs the same files.
+# BUILD is the folder with libplypack.so and libplypack.a; the default is target/clib. The environment variable LIBDIR
+# names the folder for libraries in PREFIX; the default is lib. DESTDIR is put before all paths, for building packages.
+# `cargo cinstall` installs the same files.
 set -eu
 
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
@@ -27,12 +28,13 @@ for library in libplypack.so libplypack.a; do
     fi
 done
 
-# The value in quotes after the first words of a line of a file.
+# Prints the value in quotes after the words $1 at the start of a line of the file $2.
 quoted() {
     sed -n "s/^$1 *\"\([^\"]*\)\".*/\1/p" "$source/$2" | head -n 1
 }
 
-# Installs the static library with plypack_ symbols only (localise.sh); as it was built, if the tools for that are missing or fail.
+# Installs the static library with plypack_ symbols only (localise.sh). If the tools for this are missing or fail,
+# installs the library as it was built.
 install_static() {
     if ! "$source/include/localise.sh" "$build/libplypack.a" "$1"; then
         echo "$0: localise.sh failed; symbols of other libraries stay in libplypack.a" >&2
@@ -40,7 +42,8 @@ install_static() {
     fi
 }
 
-# Installs documents into a folder below that of the documentation: what the header cites, the licences, examples.
+# Installs documents into the folder $1 of the documentation: licenses, the specification that the header cites,
+# examples.
 install_documents() {
     folder=$root/share/doc/plypack/$1
     shift

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Makes a static library that defines plypack_ symbols only, from one that cargo built:
+# Makes a static library that defines only plypack_ symbols from a library that cargo built:
 #
 #   include/localise.sh FROM TO
 #
-# Those of the Rust standard library and of zstd become local to its one object, so that a program may have its own, or link
-# another library that has them. LD, OBJCOPY and AR name other binutils. include/install.sh runs it; after `cargo cinstall`
-# or a plain `cargo build`, run it yourself: FROM and TO may be the same file.
+# The symbols of the Rust standard library and of zstd become local, so that a program can define the same symbols, or
+# link another library that defines them. The environment variables LD, OBJCOPY and AR name other tools.
+# include/install.sh runs this script; after `cargo cinstall` or a plain `cargo build`, run it yourself. FROM and TO may
+# be the same file.
 set -eu
 
 if [ $# -ne 2 ]; then

@@ -1,8 +1,8 @@
-// An opening explorer for the terminal: type moves, and see what was played next, and with which results.
+// An opening explorer for the terminal: type moves to see the next moves and their results.
 //
 //   explorer FILE.plypack
 //
-// A line of input is any number of moves in SAN (`e4 c5 Nf3`), or one of: `back`, `start`, `fen FEN`, `games`, `quit`.
+// A line of input is moves in SAN (`e4 c5 Nf3`), or `back`, `start`, `fen FEN`, `games` or `quit`.
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -20,7 +20,7 @@ class explorer {
 public:
     explicit explorer(const std::string &path) : reader_(path) { line_.emplace_back(); }
 
-    // Does what a line says; false at the end.
+    // Runs a line of input. Returns false for `quit`.
     bool run(const std::string &command) {
         if (command == "quit") return false;
         if (command == "games") {
@@ -54,7 +54,7 @@ private:
         line_.push_back(std::move(position));
     }
 
-    // All moves of the text, or none.
+    // Plays all moves of the text, or none if one is not legal.
     void play(const std::string &text) {
         std::istringstream words(text);
         std::vector<plypack::position> played;
@@ -87,7 +87,7 @@ private:
     }
 
     plypack::reader reader_;
-    // The positions from the start to the one that is shown.
+    // The positions from the start to the current position.
     std::vector<plypack::position> line_;
 };
 

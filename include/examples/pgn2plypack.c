@@ -2,8 +2,8 @@
  *
  *   pgn2plypack [-a] [-c CODEC] OUT.plypack IN.pgn...
  *
- * -a appends to OUT.plypack. What cannot be parsed is kept, and told on standard error. The exit code is 0, 1 on failure, 2
- * for wrong usage. */
+ * -a appends to OUT.plypack. Text that cannot be parsed is kept, and reported on standard error. The exit code is 0 on
+ * success, 1 on failure, and 2 for wrong usage. */
 #include <plypack.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static int read_arguments(char **argv, command *parsed) {
     return 1;
 }
 
-/* The path of the file that is read, for messages. */
+/* Prints an issue with the path of the PGN file. */
 static int32_t tell_issue(void *path, const plypack_issue *issue) {
     fprintf(stderr, "%s:%llu: %.*s: %.*s\n", (const char *)path, (unsigned long long)issue->line, (int)issue->reason.len,
             issue->reason.data, (int)issue->text.len, issue->text.data);

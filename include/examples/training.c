@@ -1,18 +1,18 @@
-/* Reads training data for an engine: every move of every game with a result, with the position in which it was made.
+/* Writes training data for an engine: the moves of all games that have a result, each with the position before it.
  *
  *   training [--packed] FILE.plypack > POSITIONS
  *
- * A line is `FEN | MOVE | RESULT`: the move in UCI notation, the result 1.0, 0.5 or 0.0 from White's point of view. --packed
- * writes games instead, for programs with a board of their own: the number of plies, the result times two, and the packed moves
- * (spec/moves.md), each of 16 bits, low byte first; games that start elsewhere than from the standard position are left out. */
+ * A line is `FEN | MOVE | RESULT`: the move in UCI notation, and the result 1.0, 0.5 or 0.0 for White. --packed writes
+ * games instead, for programs with their own board: the number of plies, the result times two, and the packed moves
+ * (spec/moves.md). All are numbers of 16 bits, low byte first. Games with a custom start are left out. */
 #include <plypack.h>
 #include <stdio.h>
 #include <string.h>
 
-/* A game longer than this ends the program with PLYPACK_BUFFER_TOO_SMALL. */
+/* Sizes of a batch. A game of more than BATCH_PLIES plies ends the program with PLYPACK_BUFFER_TOO_SMALL. */
 enum { BATCH_GAMES = 1000, BATCH_PLIES = 200000 };
 
-/* Twice the result for White; -1 without one. */
+/* Returns twice the result for White; -1 without a result. */
 static int doubled_result(plypack_termination termination) {
     switch (termination) {
         case PLYPACK_TERMINATION_WHITE_WINS: return 2;
@@ -22,7 +22,7 @@ static int doubled_result(plypack_termination termination) {
     }
 }
 
-/* The moves and results of the games of a file, and what one of them needs. */
+/* The file, a scan of its moves, and the objects that the loop reuses. */
 typedef struct input {
     plypack_reader *reader;
     plypack_scan *scan;
@@ -31,7 +31,7 @@ typedef struct input {
     int packed;
 } input;
 
-/* The lines of one game, from its starting position on. */
+/* Writes the lines of one game, from its starting position on. */
 static plypack_status write_positions(const input *source, const uint16_t *moves, size_t plies, int result) {
     static const char *const results[3] = {"0.0", "0.5", "1.0"};
     char fen[PLYPACK_FEN_CAPACITY], uci[PLYPACK_MOVE_CAPACITY];
@@ -63,7 +63,7 @@ static plypack_status write_packed(const input *source, const uint16_t *moves, s
     return PLYPACK_OK;
 }
 
-/* A game of which the scan gave the moves: start and result are read with its tags. A deleted game has none. */
+/* Writes a game whose moves the scan has read; its start and result come with its tags. Skips deleted games. */
 static plypack_status write_game(const input *source, uint64_t number, const uint16_t *moves, size_t plies) {
     plypack_status status = plypack_reader_read_tags(source->reader, number, source->game, source->error);
     int result = doubled_result(plypack_game_termination(source->game));
@@ -72,7 +72,7 @@ static plypack_status write_game(const input *source, uint64_t number, const uin
     return (source->packed ? write_packed : write_positions)(source, moves, plies, result);
 }
 
-/* Thousands of games at a time. */
+/* Writes all games, a batch at a time. */
 static plypack_status write_all(const input *source) {
     static uint16_t moves[BATCH_PLIES];
     static size_t offsets[BATCH_GAMES + 1];
