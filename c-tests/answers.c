@@ -1,6 +1,6 @@
-/* Questions of every kind about files of several blocks, with an index, edits and games after the index. The answers
- * equal the answers of plain loops over the games: with the index and without, for each file and for both, and for
- * tables in parts of any size. */
+/* Searches and tables of every kind on files of several blocks, with an index, edits and games after the index. The
+ * results equal the results of plain loops over the games: with the index and without, for each file and for both, and
+ * for tables in parts of any size. */
 #include "arrow_abi.h"
 #include "loops.h"
 

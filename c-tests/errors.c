@@ -193,7 +193,7 @@ static void corruption(plytest_bytes bytes, char **argv) {
     bytes.data[at] ^= 1;
 }
 
-/* A game of which only the tags were read is not written, because its moves would be lost. */
+/* Writing a game of which only the tags were read fails, because its moves would be lost. */
 static void tags_alone(plytest_bytes bytes) {
     plypack_reader *reader = NULL;
     plypack_writer *writer = NULL;
@@ -320,7 +320,7 @@ static void make_empty(const char *path) {
     plypack_writer_free(writer);
 }
 
-/* A process that writes to the file until `end` is closed, and reports on `begun` that it has started. */
+/* A process that writes to the file until `end` is closed. It reports on `begun` that it has started. */
 static void write_elsewhere(const char *path, int begun, int end) {
     plypack_writer *writer = NULL;
     char byte = 1;

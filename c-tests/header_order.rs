@@ -78,7 +78,7 @@ pub fn ordered(header: &str) -> String {
     families(&short_comments(&format!("{text}#ifdef __cplusplus\n}}{end}")))
 }
 
-/// The declaration of a function, marked if it returns a status, with as many parameters on a line as fit.
+/// Returns the declaration of a function, marked if it returns a status, in lines of as many parameters as fit.
 fn must_use(declaration: &str) -> String {
     let at = declaration.rfind("*/\n").map_or(0, |end| end + 3);
     let (comment, code) = declaration.split_at(at);

@@ -131,8 +131,8 @@ fn the_static_library_defines_only_its_own_symbols() {
     assert_eq!(names, exported_symbols());
 }
 
-/// A program defines functions that the library has from zstd and from Rust: the names do not collide, and each side
-/// uses its own function.
+/// A program defines functions with names that the library has from zstd and from Rust: the names do not collide, and each side
+/// uses its own functions.
 #[test]
 fn a_program_may_define_what_the_library_has_inside() {
     if tier::skips_slow() {

@@ -1,5 +1,5 @@
-/* plypack.hpp: questions of every kind about files of several blocks, with an index, edits and games after the index.
- * The answers equal the answers of plain loops over the games. */
+/* plypack.hpp: searches of every kind on files of several blocks, with an index, edits and games after the index. The
+ * results equal the results of plain loops over the games. */
 #include <vector>
 
 #include "arrow_abi.h"

@@ -1,4 +1,4 @@
-/* Every function, with NULL for each pointer that must not be NULL: a status, and nothing is written. The driver
+/* Every function, with NULL for each pointer that must not be NULL: it returns a status and writes nothing. The driver
  * compares this file with include/plypack.symbols. */
 #include "plytest.h"
 

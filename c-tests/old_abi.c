@@ -1,4 +1,4 @@
-/* A program of an old version, compiled with the header of that version, and linked with the library of today. */
+/* A program for an old version: compiled with the header of that version, and linked with the current library. */
 #include PLYPACK_HEADER
 
 #include <stdio.h>

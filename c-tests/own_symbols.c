@@ -1,5 +1,5 @@
-/* A program whose own functions have names of zstd and of Rust's standard library, like a program linked with another
- * zstd: the library must use the functions that it was built with, and never these. */
+/* A program whose functions have names of zstd and of the Rust standard library, like a program that is linked with
+ * another zstd. The library must use the functions that it was built with, and never these. */
 #include "plypack.h"
 
 #include <stdio.h>

@@ -108,7 +108,7 @@ static void unfinished_files(char **argv) {
     plypack_game_free(game);
 }
 
-/* A callback that uses the writer that called it is refused, not undefined. */
+/* A callback that uses the writer of the running call gets an error. */
 static int32_t reenter(void *user, const plypack_issue *issue) {
     plypack_writer *writer = *(plypack_writer **)user;
     (void)issue;

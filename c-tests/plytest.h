@@ -1,4 +1,4 @@
-/* A tiny test harness: every check counts, the exit code is 1 if any failed and 77 if the test cannot run here. */
+/* A small test harness: the exit code is 1 if a check failed, and 77 if the test cannot run here. */
 #ifndef PLYTEST_H
 #define PLYTEST_H
 

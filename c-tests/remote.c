@@ -71,7 +71,7 @@ static void few_reads(far_file *file) {
     plypack_game_free(game);
 }
 
-/* Bytes after the end are not seen; a file that lost its end is refused. */
+/* Bytes after the committed end are ignored; a file without its end cannot be opened. */
 static void other_ends(far_file *file) {
     plypack_reader *reader = NULL;
     plypack_refreshed refreshed = PLYPACK_REFRESHED_RENUMBERED;

@@ -257,7 +257,7 @@ static void nothing_saved(const char *text, const char *to) {
     CHECK(size_of(to) == before && games_at(to) == 6 && exported.games == 9);
 }
 
-/* The next writer that writes something removes the bytes that a killed program left at the end of a file. */
+/* The first write of the next writer removes the bytes that a killed program left at the end of a file. */
 static void rolled_back(const char *path) {
     plypack_writer *writer = NULL;
     const size_t before = size_of(path);

@@ -8,7 +8,7 @@ enum { THREADS = 4, GAMES = 300, MOVES = 64, OFFSETS = 8 };
 static plypack_reader *reader;
 static plypack_scan *scan;
 
-/* The games that a thread has seen: how often each, and whether its moves were right. */
+/* The games that a thread has read: how often each, and whether its moves were right. */
 typedef struct seen {
     unsigned char games[GAMES];
     int wrong;

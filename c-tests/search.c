@@ -1,5 +1,5 @@
-/* Searches: hits by callback and into an array, the tree, move orders, conditions, names, several files, corrupt ones, the index,
- * and stopping. */
+/* Searches: hits in an array and by callback, the tree, move orders, conditions, names, several files, corrupt files,
+ * the index, and stopping. */
 #include "plytest.h"
 
 static const char PGN[] =

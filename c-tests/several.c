@@ -45,7 +45,7 @@ static void paths_of_a_folder(void) {
     plypack_paths_free(paths);
 }
 
-/* A file with two paths is found once, and a missing one is reported. */
+/* A file with two paths is found once, and a missing file is reported. */
 static void paths_given_twice_or_missing(void) {
     const char *given[4];
     char alias[1200];

@@ -1,4 +1,4 @@
-//! Rules for the sources of the interface that an author could forget.
+//! Rules for the sources of the interface that are easy to forget.
 
 use std::fs;
 

@@ -52,7 +52,7 @@ pub static LIBRARIES: LazyLock<PathBuf> = LazyLock::new(|| {
     cargo::profile_folder()
 });
 
-/// A library, built with the profile of this test program.
+/// Returns a library, built with the profile of this test program.
 pub fn library(file: &str) -> PathBuf {
     LIBRARIES.join(file)
 }

@@ -81,7 +81,7 @@ static void change_a_byte(const char *path) {
     CHECK(byte != EOF && fseek(file, 1656, SEEK_SET) == 0 && fputc(byte ^ 0x55, file) != EOF && fclose(file) == 0);
 }
 
-/* Games that cannot be read are reported, and cause no other game to be left out. */
+/* The call reports games that cannot be read, and they have no duplicates. */
 static void corrupt(const char *path) {
     plypack_writer *writer = NULL;
     plypack_callbacks callbacks = {sizeof callbacks, NULL, NULL, on_corruption, NULL};
