@@ -2197,19 +2197,21 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_callback(struct plypack_
                                                                  struct plypack_imported *imported, struct plypack_error *error);
 
 /**
- * Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in the
- * place of the old one. A failure discards everything, as `plypack_writer_abort` does, with two exceptions: PLYPACK_IO whose
- * message says "what was added is in the file, but may be lost if the computer fails" or "the new file is complete and in its
- * place, but its folder cannot be flushed". Then the new state stays, because readers may have seen it; if the computer crashes
- * soon after, the complete old file may reappear. After this call, successful or not, only `plypack_writer_free` and the functions
- * with a const writer can be called.
+ * Completes the file: writes the remaining games and the footer, flushes the file to the storage device, and puts a created file
+ * in the place of the old file. After this call, successful or not, only `plypack_writer_free` and the functions with a const
+ * writer can be called.
+ *
+ * A failure discards everything, as `plypack_writer_abort` does, with two exceptions: PLYPACK_IO whose message says "what was
+ * added is in the file, but may be lost if the computer fails" or "the new file is complete and in its place, but its folder
+ * cannot be flushed". Then the new state stays, because readers may have seen it. If the computer crashes soon after, the complete
+ * old file may reappear.
  *
  * The call takes no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which no
  * callback could stop.
  *
- * Status: PLYPACK_IO, also from `write` of `plypack_writer_create_callback`, and if another program has put a file with content at
- * `path` in the meantime, which then stays; PLYPACK_BUSY and PLYPACK_LOCKED if that file is being written; PLYPACK_WRONG_STATE if
- * the writer is finished or aborted, or an earlier write failed.
+ * Status: PLYPACK_IO, also if the `write` callback of the writer fails, and if another program has put a file with content at
+ * `path` since the writer was created, which then stays; PLYPACK_BUSY and PLYPACK_LOCKED if that file is being written;
+ * PLYPACK_WRONG_STATE if the writer is finished or aborted, or an earlier write failed.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_finish(struct plypack_writer *writer, struct plypack_error *error);
 
@@ -2229,8 +2231,8 @@ PLYPACK_NODISCARD plypack_status plypack_writer_abort(struct plypack_writer *wri
 struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
 
 /**
- * Deletes game `number`: a game of the file that `writer` appends to, or one that `writer` added. Deleting a deleted game is not
- * an error. The other games keep their numbers, and this number is not reused. After `plypack_writer_finish`, reading the game
+ * Deletes game `number`: a game of the file that `writer` appends to, or a game that `writer` added. Deleting a deleted game is
+ * not an error. The other games keep their numbers, and this number is not reused. After `plypack_writer_finish`, reading the game
  * returns PLYPACK_NOT_FOUND. The game stays in the file, for `plypack_writer_restore`, until `plypack_file_compact` removes it.
  *
  * `seen` is the state that the file had (`plypack_reader_state`) when the caller read the game or found its number. The call fails
@@ -2796,10 +2798,11 @@ void plypack_query_free(struct plypack_query *query);
 /* Searches */
 
 /**
- * Lists the games of `readers` that meet the conditions of `query` and, if it has a target, reach it: all rows of the list or some of
- * them, in columns of numbers. Without an order, reads only the games of these rows; with an order, also reads the columns of the
- * order for all games. The caller frees the rows, which may outlive the readers. Handles readers, callbacks and corrupt games like
- * `plypack_query_find`; the list has no rows for corrupt games. Ignores the maximum number of hits.
+ * Lists the games of `readers` that meet the conditions of `query` and reach its target, if it has one: all rows of the list, or
+ * the rows that `options` selects, in columns of numbers. The caller frees the rows, which may outlive the readers. Without an
+ * order, the call reads only the games of these rows; with an order, it also reads the columns of the order for all games. It
+ * handles readers, callbacks and corrupt games like `plypack_query_find`; the list has no rows for corrupt games. It ignores the
+ * maximum number of hits.
  *
  * | column | numbers |
  * |---|---|
@@ -2814,7 +2817,7 @@ void plypack_query_free(struct plypack_query *query);
  * | `home-pawns` | the pawns on their first squares at the end of the main line: White's a to h pawns in bits 0 to 7, Black's in bits 8 to 15; 0 without positions |
  * | `flags` | bit 0: the start is not the standard one; bit 1: a pawn promotes in the main line; bit 2: a pawn promotes there to a piece other than a queen; bit 3: a part of the movetext could not be parsed |
  *
- * Rows whose value is not known come last, even in descending order. Columns from `comments` on take longer, because the call reads
+ * Rows with an unknown value come last, even in descending order. Columns from `comments` on take longer, because the call reads
  * complete games.
  *
  * Status: as `plypack_query_find`, but a query without a target is valid; PLYPACK_INVALID_ARGUMENT for an unknown column.

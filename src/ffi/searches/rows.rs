@@ -89,10 +89,11 @@ impl HeldRows {
     }
 }
 
-/// Lists the games of `readers` that meet the conditions of `query` and, if it has a target, reach it: all rows of the list or some of
-/// them, in columns of numbers. Without an order, reads only the games of these rows; with an order, also reads the columns of the
-/// order for all games. The caller frees the rows, which may outlive the readers. Handles readers, callbacks and corrupt games like
-/// `plypack_query_find`; the list has no rows for corrupt games. Ignores the maximum number of hits.
+/// Lists the games of `readers` that meet the conditions of `query` and reach its target, if it has one: all rows of the list, or
+/// the rows that `options` selects, in columns of numbers. The caller frees the rows, which may outlive the readers. Without an
+/// order, the call reads only the games of these rows; with an order, it also reads the columns of the order for all games. It
+/// handles readers, callbacks and corrupt games like `plypack_query_find`; the list has no rows for corrupt games. It ignores the
+/// maximum number of hits.
 ///
 /// | column | numbers |
 /// |---|---|
@@ -107,7 +108,7 @@ impl HeldRows {
 /// | `home-pawns` | the pawns on their first squares at the end of the main line: White's a to h pawns in bits 0 to 7, Black's in bits 8 to 15; 0 without positions |
 /// | `flags` | bit 0: the start is not the standard one; bit 1: a pawn promotes in the main line; bit 2: a pawn promotes there to a piece other than a queen; bit 3: a part of the movetext could not be parsed |
 ///
-/// Rows whose value is not known come last, even in descending order. Columns from `comments` on take longer, because the call reads
+/// Rows with an unknown value come last, even in descending order. Columns from `comments` on take longer, because the call reads
 /// complete games.
 ///
 /// Status: as `plypack_query_find`, but a query without a target is valid; PLYPACK_INVALID_ARGUMENT for an unknown column.

@@ -21,8 +21,8 @@ use plypack::{
     files::{Compacted, compact, rename_player},
 };
 
-/// Deletes game `number`: a game of the file that `writer` appends to, or one that `writer` added. Deleting a deleted game is not
-/// an error. The other games keep their numbers, and this number is not reused. After `plypack_writer_finish`, reading the game
+/// Deletes game `number`: a game of the file that `writer` appends to, or a game that `writer` added. Deleting a deleted game is
+/// not an error. The other games keep their numbers, and this number is not reused. After `plypack_writer_finish`, reading the game
 /// returns PLYPACK_NOT_FOUND. The game stays in the file, for `plypack_writer_restore`, until `plypack_file_compact` removes it.
 ///
 /// `seen` is the state that the file had (`plypack_reader_state`) when the caller read the game or found its number. The call fails
