@@ -73,9 +73,10 @@ fn report(compacted: &Compacted) -> String {
     let before = Grouped(compacted.bytes_before);
     let after = Grouped(compacted.bytes_after);
     let removed = format!("{} deleted and {versions} removed", Grouped(*deleted));
-    let renumbered = match old_numbers.is_empty() {
-        true => "all games keep their numbers".to_owned(),
-        false => format!("games {} are now {}", listed(old_numbers), listed(new_numbers)),
+    let renumbered = if old_numbers.is_empty() {
+        "all games keep their numbers".to_owned()
+    } else {
+        format!("games {} are now {}", listed(old_numbers), listed(new_numbers))
     };
     format!("{}; {removed}; {after} bytes instead of {before}; {renumbered}", games(compacted.games))
 }

@@ -85,11 +85,14 @@ struct GroupArgs {
 
 impl GroupArgs {
     fn format(&self) -> Format {
-        match self {
-            GroupArgs { csv: true, .. } => Format::Csv,
-            GroupArgs { json: true, .. } => Format::Json,
-            GroupArgs { jsonl: true, .. } => Format::JsonLines,
-            _ => Format::Table,
+        if self.csv {
+            Format::Csv
+        } else if self.json {
+            Format::Json
+        } else if self.jsonl {
+            Format::JsonLines
+        } else {
+            Format::Table
         }
     }
 }

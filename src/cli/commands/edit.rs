@@ -262,9 +262,10 @@ fn one_game(file: &Path, pgn: &Path) -> Outcome<(Game, bool)> {
 fn more_than_one(writer: Writer<Vec<u8>>, several: Error, pgn: &Path) -> Failure {
     let mut second = Game::new();
     let read = writer.finish().and_then(Reader::from_bytes).and_then(|reader| reader.read_tags(1, &mut second));
-    match read.is_ok() && second.continued {
-        true => Failure::Data(format!("{}: has a game above the limit of a game, about 8 MiB of text", pgn.display())),
-        false => several.into(),
+    if read.is_ok() && second.continued {
+        Failure::Data(format!("{}: has a game above the limit of a game, about 8 MiB of text", pgn.display()))
+    } else {
+        several.into()
     }
 }
 
@@ -275,13 +276,12 @@ fn log(file: &Path, as_json: bool) -> Outcome {
     drop(progress);
     let log = log.map_err(|e| e.context(file.display()))?;
     let mut out = io::stdout().lock();
-    match as_json {
-        true => writeln!(out, "{:#}", Value::from_iter(log.edits.iter().map(to_json)))?,
-        false => {
-            writeln!(out, "append       game  edit")?;
-            for edit in &log.edits {
-                writeln!(out, "{:>6} {:>10}  {}", edit.append, edit.number, name(edit.kind))?;
-            }
+    if as_json {
+        writeln!(out, "{:#}", Value::from_iter(log.edits.iter().map(to_json)))?;
+    } else {
+        writeln!(out, "append       game  edit")?;
+        for edit in &log.edits {
+            writeln!(out, "{:>6} {:>10}  {}", edit.append, edit.number, name(edit.kind))?;
         }
     }
     if !log.is_complete {

@@ -85,9 +85,10 @@ pub fn repair(args: RepairArgs) -> Outcome {
 
 /// Runs `repair --records`.
 fn repair_records(path: &Path) -> Outcome {
-    let done = match plypack::files::repair_records(path)? {
-        true => "a damaged commit record was written anew",
-        false => "the commit records are whole; nothing was written",
+    let done = if plypack::files::repair_records(path)? {
+        "a damaged commit record was written anew"
+    } else {
+        "the commit records are whole; nothing was written"
     };
     print(format_args!("{}: {done}\n", path.display()));
     Ok(Ended::Clean)

@@ -54,9 +54,10 @@ pub fn run(args: Args) -> Outcome {
     let reader = files::open(path)?;
     let mut game = Game::new();
     reader.read_game(number, &mut game).map_err(|e| e.context(path.display()))?;
-    let text = match args.json {
-        true => format!("{}\n", json_list::pretty(&to_json(&game, number, args.ply)?)),
-        false => describe(&game, &args)?,
+    let text = if args.json {
+        format!("{}\n", json_list::pretty(&to_json(&game, number, args.ply)?))
+    } else {
+        describe(&game, &args)?
     };
     let has_errors = !reader.errors().is_empty();
     found_errors(has_errors);
@@ -133,11 +134,14 @@ fn position_after(game: &Game, plies: usize) -> Result<Position> {
 
 fn caption(position: &Position, plies: usize) -> String {
     let side = if position.turn().is_white() { "White" } else { "Black" };
-    let state = match position.is_check() {
-        _ if position.is_checkmate() => "is checkmated",
-        _ if position.is_stalemate() => "is stalemated",
-        true => "to move, in check",
-        false => "to move",
+    let state = if position.is_checkmate() {
+        "is checkmated"
+    } else if position.is_stalemate() {
+        "is stalemated"
+    } else if position.is_check() {
+        "to move, in check"
+    } else {
+        "to move"
     };
     format!("After ply {plies}: {side} {state}\n{position}")
 }
@@ -154,10 +158,12 @@ fn board(position: &Position, last: Option<PackedMove>, args: &Args) -> String {
         let mut was_marked = false;
         for square in (0..8).filter_map(|i| Square::from_coords(flipped(i), rank)) {
             let piece = symbol(position.piece_at(square), args.unicode);
-            let _ = match (is_marked(square), is_colored) {
-                (true, true) => write!(text, " {LAST_MOVE}{piece}{NO_COLOR}"),
-                (true, false) => write!(text, "{}{piece}", if was_marked { '|' } else { '[' }),
-                (false, _) => write!(text, "{}{piece}", if was_marked && !is_colored { ']' } else { ' ' }),
+            let _ = if is_marked(square) && is_colored {
+                write!(text, " {LAST_MOVE}{piece}{NO_COLOR}")
+            } else if is_marked(square) {
+                write!(text, "{}{piece}", if was_marked { '|' } else { '[' })
+            } else {
+                write!(text, "{}{piece}", if was_marked && !is_colored { ']' } else { ' ' })
             };
             was_marked = is_marked(square);
         }

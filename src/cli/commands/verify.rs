@@ -86,14 +86,15 @@ fn check_to_json(path: &Path, how: VerifyOptions) -> Outcome<bool> {
 
 /// Reports bytes after the committed end, which are not damage.
 fn note_unfinished(path: &Path, reader: &Reader) {
+    if reader.unfinished() == 0 {
+        return;
+    }
     let bytes = Grouped(reader.unfinished());
-    match (reader.unfinished(), reader.is_being_written()) {
-        (0, _) => {}
-        (_, true) => note(format_args!("{}: another program is adding games, {bytes} bytes so far", path.display())),
-        (_, false) => {
-            let what = "bytes of an append that was not finished follow the file; the next append removes them";
-            note(format_args!("{}: {bytes} {what}", path.display()));
-        }
+    if reader.is_being_written() {
+        note(format_args!("{}: another program is adding games, {bytes} bytes so far", path.display()));
+    } else {
+        let what = "bytes of an append that was not finished follow the file; the next append removes them";
+        note(format_args!("{}: {bytes} {what}", path.display()));
     }
 }
 

@@ -32,10 +32,12 @@ impl fmt::Display for Message<'_> {
 
 /// Returns the state of corrupt games.
 fn state(corruption: &Corruption) -> &'static str {
-    match (corruption.in_index, corruption.partly) {
-        (true, _) => "with a wrong index or summary",
-        (_, true) => "incomplete",
-        (_, false) => "lost",
+    if corruption.in_index {
+        "with a wrong index or summary"
+    } else if corruption.partly {
+        "incomplete"
+    } else {
+        "lost"
     }
 }
 

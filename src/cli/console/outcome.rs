@@ -71,9 +71,10 @@ impl From<Error> for Failure {
         let cause = e.source().and_then(|cause| cause.downcast_ref::<io::Error>());
         let is_of_pipe = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
         // Errors of files and named pipes begin with the name: for them, a reader that goes away is a failure.
-        match cause.filter(|cause| is_of_pipe(cause)).is_some_and(|cause| e.message() == cause.to_string()) {
-            true => Failure::OutputClosed,
-            false => Failure::Data(e.to_string()),
+        if cause.filter(|cause| is_of_pipe(cause)).is_some_and(|cause| e.message() == cause.to_string()) {
+            Failure::OutputClosed
+        } else {
+            Failure::Data(e.to_string())
         }
     }
 }

@@ -117,10 +117,7 @@ fn open_or_wait(path: &Path) -> Result<File> {
 
 /// Refuses to overwrite an input file, under any path.
 pub fn refuse_same_file(input: &Path, out: &Path) -> Outcome<()> {
-    match is_same_file(input, out) {
-        true => Err(is_both(out)),
-        false => Ok(()),
-    }
+    if is_same_file(input, out) { Err(is_both(out)) } else { Ok(()) }
 }
 
 fn is_both(out: &Path) -> Failure {
@@ -138,8 +135,9 @@ fn standard_input() -> Option<File> {
 
 /// Refuses `-` if a named file is needed.
 pub fn refuse_dash(out: &Path) -> Outcome<()> {
-    match out.as_os_str() == "-" {
-        true => Err(Failure::Usage("a plypack file cannot be written to standard output".to_owned())),
-        false => Ok(()),
+    if out.as_os_str() == "-" {
+        Err(Failure::Usage("a plypack file cannot be written to standard output".to_owned()))
+    } else {
+        Ok(())
     }
 }

@@ -46,9 +46,10 @@ fn escaped(json: String) -> String {
         return json;
     }
     json.chars().fold(String::with_capacity(json.len() + 16), |mut text, c| {
-        match is_escaped(c) {
-            true => _ = write!(text, "\\u{:04x}", u32::from(c)),
-            false => text.push(c),
+        if is_escaped(c) {
+            _ = write!(text, "\\u{:04x}", u32::from(c));
+        } else {
+            text.push(c);
         }
         text
     })

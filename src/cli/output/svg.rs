@@ -106,7 +106,7 @@ impl Picture {
     }
 
     /// Writes a text with its baseline at `y`. A text wider than `most` pixels is shortened, and its title is the complete text.
-    pub fn text(&mut self, (x, y): (f64, f64), (size, anchor): (f64, Anchor), color: Color, text: &str, most: f64) {
+    pub fn text(&mut self, (x, y): (f64, f64), size: f64, anchor: Anchor, color: Color, text: &str, most: f64) {
         let letters = (most / (size * LETTER)) as usize;
         let short = shortened(text, letters);
         let anchor = match anchor {

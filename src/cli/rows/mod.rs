@@ -102,11 +102,14 @@ pub struct FormatArgs {
 impl FormatArgs {
     /// Returns the format of rows.
     pub fn format(&self) -> Format {
-        match self {
-            FormatArgs { csv: true, .. } => Format::Csv,
-            FormatArgs { json: true, .. } => Format::Json,
-            FormatArgs { jsonl: true, .. } => Format::JsonLines,
-            _ => Format::Table,
+        if self.csv {
+            Format::Csv
+        } else if self.json {
+            Format::Json
+        } else if self.jsonl {
+            Format::JsonLines
+        } else {
+            Format::Table
         }
     }
 }

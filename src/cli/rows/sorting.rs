@@ -164,9 +164,10 @@ impl<T: Sorted> Sorter<T> {
 
 fn no_such_column(column: &Column) -> Failure {
     let similar = column.similar();
-    let instead = match similar.is_empty() {
-        true => "write game, file, ply, plies, result, speed, year, average-rating, or the name of a tag".to_owned(),
-        false => format!("did you mean {}?", similar.join(" or ")),
+    let instead = if similar.is_empty() {
+        "write game, file, ply, plies, result, speed, year, average-rating, or the name of a tag".to_owned()
+    } else {
+        format!("did you mean {}?", similar.join(" or "))
     };
     Failure::Usage(format!("--sort {0}: no game has a tag `{0}`; {instead}", column.name()))
 }

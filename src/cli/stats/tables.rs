@@ -176,12 +176,16 @@ fn in_steps<T: Copy + Default + std::ops::AddAssign>(
     for (number, count) in counts {
         *rows.entry((number.is_none(), number.unwrap_or(0) / width)).or_default() += *count;
     }
-    let label = |(is_unknown, step): (bool, u32)| match (is_unknown, width) {
-        (true, _) => "?".to_owned(),
-        (_, 1) => step.to_string(),
-        _ => format!("{}-{}", step * width, step * width + width - 1),
+    let label = |is_unknown: bool, step: u32| {
+        if is_unknown {
+            "?".to_owned()
+        } else if width == 1 {
+            step.to_string()
+        } else {
+            format!("{}-{}", step * width, step * width + width - 1)
+        }
     };
-    rows.into_iter().map(|(step, count)| (label(step), count)).collect()
+    rows.into_iter().map(|((is_unknown, step), count)| (label(is_unknown, step), count)).collect()
 }
 
 /// Returns the smallest step that puts numbers into at most `limit` rows.
@@ -212,8 +216,8 @@ fn lengths(lengths: &BTreeMap<u32, u64>, limit: usize) -> Vec<Row> {
 /// Returns the tables of one player, or of two players side by side.
 fn of_players(players: &[Counted], limit: usize) -> Result<Vec<Table>> {
     let sides = |of: fn(&Counted) -> &ColorCounts| players.iter().map(of).collect::<Vec<_>>();
-    let (white, black) =
-        (sides(|player| &player.found.repertoire.white), sides(|player| &player.found.repertoire.black));
+    let white = sides(|player| &player.found.repertoire.white);
+    let black = sides(|player| &player.found.repertoire.black);
     let both = |index: usize| {
         let mut score = white[index].score;
         score += black[index].score;

@@ -139,12 +139,14 @@ fn killed_while_packing() {
     let whole = imported(&text);
     let old = packed(&games[..300]);
     let path = folder.path().join("games.plypack");
-    let (mut replaced, mut left) = (0, 0);
+    let mut replaced = 0;
+    let mut left = 0;
     for kill in 0..kills() {
         let is_replacing = kill % 2 == 0;
-        match is_replacing {
-            true => fs::write(&path, &old).unwrap(),
-            false => drop(fs::remove_file(&path)),
+        if is_replacing {
+            fs::write(&path, &old).unwrap();
+        } else {
+            drop(fs::remove_file(&path));
         }
         let child = spawn(&["pack", "-", "-o", "FILE"], &path).unwrap();
         let len = whole.len() as u64 * kill / kills();
@@ -266,7 +268,8 @@ fn killed_while_indexing() {
     assert!(index().status().unwrap().success());
     let whole = fs::read(&path).unwrap();
     let time = begun.elapsed();
-    let (mut unfinished, mut indexed) = (0, 0);
+    let mut unfinished = 0;
+    let mut indexed = 0;
     for kill in 0..kills() {
         fs::write(&path, &old).unwrap();
         let mut child = index().spawn().unwrap();
@@ -297,7 +300,8 @@ fn killed_while_replacing(arguments: &[&str], path: &Path, old: &[u8]) -> Vec<u8
     let whole = fs::read(path).unwrap();
     let time = begun.elapsed();
     assert!(whole != old && Reader::from_bytes(whole.clone()).unwrap().indexed().0 > 0);
-    let (mut replaced, mut left) = (0, 0);
+    let mut replaced = 0;
+    let mut left = 0;
     for kill in 0..kills() {
         fs::write(path, old).unwrap();
         let mut child = run().spawn().unwrap();
@@ -365,7 +369,8 @@ fn killed_while_editing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.plypack");
     fs::write(&path, packed(&games)).unwrap();
-    let (mut deleted, mut unfinished) = (0, 0);
+    let mut deleted = 0;
+    let mut unfinished = 0;
     for kill in 0..4 * kills() {
         let mut child = Command::new(env::current_exe().unwrap());
         child

@@ -57,10 +57,7 @@ pub fn run(args: Args) -> Outcome {
     let clock = || ThreadTime::now().as_duration();
     let comparison = compare_codecs(&reader, &clock, |done, all| progress.advance_of(done, all))?;
     drop(progress);
-    let text = match args.json {
-        true => format!("{:#}\n", to_json(&comparison)),
-        false => Table(&comparison).to_string(),
-    };
+    let text = if args.json { format!("{:#}\n", to_json(&comparison)) } else { Table(&comparison).to_string() };
     io::stdout().write_all(text.as_bytes())?;
     args.picture.write(|| plot::draw(&comparison))?;
     Ok(Ended::with_errors(has_errors))

@@ -47,22 +47,27 @@ pub fn run(args: Args) -> Outcome {
                 continue;
             }
         };
-        match (files.are_several(), args.json) {
-            (true, true) => list.push(with_file(to_json(&info, &reader), &path)),
-            (true, false) => table.add(&path, &info),
-            (false, true) => writeln!(io::stdout(), "{}", json_list::pretty(&to_json(&info, &reader)))?,
-            (false, false) => {
-                write!(io::stdout(), "{}", Report { path: &path, info: &info, is_edited: is_edited(&info, &reader) })?
+        if files.are_several() {
+            if args.json {
+                list.push(with_file(to_json(&info, &reader), &path));
+            } else {
+                table.add(&path, &info);
             }
+        } else if args.json {
+            writeln!(io::stdout(), "{}", json_list::pretty(&to_json(&info, &reader)))?;
+        } else {
+            write!(io::stdout(), "{}", Report { path: &path, info: &info, is_edited: is_edited(&info, &reader) })?;
         }
         let unusable = reader.index_corruption();
         unusable.iter().for_each(|corruption| warn(corruption::Message(&path, corruption)));
         files.note_errors(!unusable.is_empty());
     }
-    match args.json {
-        _ if !files.are_several() || !files.any_open() => {}
-        true => writeln!(io::stdout(), "{}", json_list::pretty(&Value::Array(list)))?,
-        false => write!(io::stdout(), "{table}")?,
+    if files.are_several() && files.any_open() {
+        if args.json {
+            writeln!(io::stdout(), "{}", json_list::pretty(&Value::Array(list)))?;
+        } else {
+            write!(io::stdout(), "{table}")?;
+        }
     }
     Ok(files.ended())
 }

@@ -87,15 +87,15 @@ pub fn draw(tree: &Tree<'_>) -> String {
     let columns = tree.nodes.iter().map(|node| node.depth).max().unwrap_or(1);
     let width = (column * columns as f64).max(860.0) + 2.0 * MARGIN;
     let mut picture = Picture::new(width, &format!("Moves played after {}, in {}", tree.position, games(tree.games)));
-    picture.text((MARGIN, 34.0), (20.0, Anchor::Start), TEXT, &tree.position, width - 2.0 * MARGIN - 160.0);
-    picture.text((width - MARGIN, 34.0), (16.0, Anchor::End), MUTED, &games(tree.games), 160.0);
+    picture.text((MARGIN, 34.0), 20.0, Anchor::Start, TEXT, &tree.position, width - 2.0 * MARGIN - 160.0);
+    picture.text((width - MARGIN, 34.0), 16.0, Anchor::End, MUTED, &games(tree.games), 160.0);
     draw_legend(&mut picture);
     let end = match columns {
         1 => draw_rows(&mut picture, tree),
         _ => {
             let unit = HEIGHT / tree.games.max(1) as f64;
-            let bottom = draw_column(&mut picture, tree.nodes, 1, (TOP, unit), column);
-            draw_ended(&mut picture, tree.ended, (bottom, unit), column);
+            let bottom = draw_column(&mut picture, tree.nodes, 1, TOP, unit, column);
+            draw_ended(&mut picture, tree.ended, bottom, unit, column);
             TOP + HEIGHT
         }
     };
@@ -108,10 +108,10 @@ fn draw_legend(picture: &mut Picture) {
         let square = [x, 52.0, 11.0, 11.0];
         picture.fill(square, color, "");
         picture.frame(square, EDGE);
-        picture.text((x + 16.0, 62.0), (FONT, Anchor::Start), MUTED, text, 100.0);
+        picture.text((x + 16.0, 62.0), FONT, Anchor::Start, MUTED, text, 100.0);
         x += 34.0 + text_width(text, FONT);
     }
-    picture.text((x, 62.0), (FONT, Anchor::Start), MUTED, "Numbers: games, White's score in percent", 400.0);
+    picture.text((x, 62.0), FONT, Anchor::Start, MUTED, "Numbers: games, White's score in percent", 400.0);
 }
 
 /// Draws the moves of one ply, with rare moves combined, and the games that end in the position.
@@ -126,11 +126,11 @@ fn draw_rows(picture: &mut Picture, tree: &Tree<'_>) -> f64 {
     let most = rows.iter().map(|(.., counts)| counts.games).max().unwrap_or(1).max(1);
     let mut y = TOP;
     for (label, line, counts) in &rows {
-        picture.text((MARGIN, y + 16.0), (14.0, Anchor::Start), TEXT, label, 130.0);
+        picture.text((MARGIN, y + 16.0), 14.0, Anchor::Start, TEXT, label, 130.0);
         let share = percent(Some(counts.games as f64 / tree.games.max(1) as f64));
         let numbers = format!("{} ({share} %)", Grouped(counts.games));
-        picture.text((MARGIN + 290.0, y + 16.0), (FONT, Anchor::End), TEXT, &numbers, 150.0);
-        picture.text((MARGIN + 340.0, y + 16.0), (FONT, Anchor::End), MUTED, &percent(counts.score()), 60.0);
+        picture.text((MARGIN + 290.0, y + 16.0), FONT, Anchor::End, TEXT, &numbers, 150.0);
+        picture.text((MARGIN + 340.0, y + 16.0), FONT, Anchor::End, MUTED, &percent(counts.score()), 60.0);
         let wide = 500.0 * counts.games as f64 / most as f64;
         draw_bar(picture, [MARGIN + 356.0, y + 3.0, wide.max(1.0), ROW - 6.0], counts, &title_of(line, counts));
         y += ROW;
@@ -150,7 +150,7 @@ fn together<'a>(rare: impl Iterator<Item = &'a Node>) -> Option<(String, Counts)
 }
 
 /// Draws lines that differ from ply `depth` on, starting at `top`, with `unit` pixels per game. Returns the bottom.
-fn draw_column(picture: &mut Picture, nodes: &[Node], depth: usize, (top, unit): (f64, f64), column: f64) -> f64 {
+fn draw_column(picture: &mut Picture, nodes: &[Node], depth: usize, top: f64, unit: f64, column: f64) -> f64 {
     let left = MARGIN + (depth - 1) as f64 * column;
     let mut y = top;
     let groups: Vec<&[Node]> = nodes.chunk_by(|_, next| next.depth > depth).collect();
@@ -158,28 +158,28 @@ fn draw_column(picture: &mut Picture, nodes: &[Node], depth: usize, (top, unit):
     for group in groups.iter().filter(is_shown) {
         let node = &group[0];
         let high = node.counts.games as f64 * unit;
-        draw_cell(picture, [left, y, column, high], (&node.san, &node.line), &node.counts);
-        draw_column(picture, &group[1..], depth + 1, (y, unit), column);
+        draw_cell(picture, [left, y, column, high], &node.san, &node.line, &node.counts);
+        draw_column(picture, &group[1..], depth + 1, y, unit, column);
         y += high;
     }
     let rare = groups.iter().filter(|group| !is_shown(group)).map(|group| &group[0]);
     if let Some((label, counts)) = together(rare) {
         let high = counts.games as f64 * unit;
-        draw_cell(picture, [left, y, column, high], ("other", &label), &counts);
+        draw_cell(picture, [left, y, column, high], "other", &label, &counts);
         y += high;
     }
     y
 }
 
-fn draw_ended(picture: &mut Picture, ended: Counts, (top, unit): (f64, f64), column: f64) {
+fn draw_ended(picture: &mut Picture, ended: Counts, top: f64, unit: f64, column: f64) {
     if ended.games > 0 {
         let high = ended.games as f64 * unit;
-        draw_cell(picture, [MARGIN, top, column, high], ("(end)", "end of the game"), &ended);
+        draw_cell(picture, [MARGIN, top, column, high], "(end)", "end of the game", &ended);
     }
 }
 
 /// Draws a move, with its results at the right.
-fn draw_cell(picture: &mut Picture, [x, y, wide, high]: Rect, (label, line): (&str, &str), counts: &Counts) {
+fn draw_cell(picture: &mut Picture, [x, y, wide, high]: Rect, label: &str, line: &str, counts: &Counts) {
     let title = title_of(line, counts);
     let text = wide * TEXT_PART;
     picture.fill([x, y + 0.5, text, (high - 1.0).max(0.3)], GRID, &title);
@@ -191,8 +191,8 @@ fn draw_cell(picture: &mut Picture, [x, y, wide, high]: Rect, (label, line): (&s
     let size = if high > 40.0 { 15.0 } else { FONT };
     let numbers = format!("{} \u{b7} {}", Grouped(counts.games), percent(counts.score()));
     let most = text - text_width(&numbers, FONT) - 14.0;
-    picture.text((x + 6.0, middle), (size, Anchor::Start), TEXT, label, most.max(36.0));
-    picture.text((x + text - 6.0, middle), (FONT, Anchor::End), MUTED, &numbers, text);
+    picture.text((x + 6.0, middle), size, Anchor::Start, TEXT, label, most.max(36.0));
+    picture.text((x + text - 6.0, middle), FONT, Anchor::End, MUTED, &numbers, text);
 }
 
 /// Draws a bar with the shares of the results.
@@ -205,7 +205,7 @@ fn draw_bar(picture: &mut Picture, [left, y, wide, high]: Rect, counts: &Counts,
         let share = format!("{:.0} %", 100.0 * games as f64 / known as f64);
         if let Some(color) = ON_RESULTS.get(part).filter(|_| high >= 14.0 && width > text_width(&share, 11.0) + 6.0) {
             let place = (x + width / 2.0, y + high / 2.0 + 4.0);
-            picture.text(place, (11.0, Anchor::Middle), *color, &share, width);
+            picture.text(place, 11.0, Anchor::Middle, *color, &share, width);
         }
         x += width;
     }

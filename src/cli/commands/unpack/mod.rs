@@ -236,8 +236,9 @@ fn range_of(wanted: Option<&GameRange>, file: &OpenFile) -> plypack::Result<Rang
         let message = format!("{path}: there is no game {}; games have numbers below {next}", range.first());
         Error::new(ErrorCode::OutOfRange, message)
     })?;
-    match range.end - range.start == 1 && file.reader.is_deleted(range.start) && wanted.is_some() {
-        true => Err(Error::new(ErrorCode::NotFound, format!("{path}: game {} is deleted", range.start))),
-        false => Ok(range),
+    if range.end - range.start == 1 && file.reader.is_deleted(range.start) && wanted.is_some() {
+        Err(Error::new(ErrorCode::NotFound, format!("{path}: game {} is deleted", range.start)))
+    } else {
+        Ok(range)
     }
 }

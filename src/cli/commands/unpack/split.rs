@@ -282,10 +282,12 @@ const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 fn file_name(value: &str, taken: &mut BTreeSet<String>) -> String {
     let mut name = String::new();
     for c in value.chars() {
-        match c.is_alphanumeric() || matches!(c, '_' | '.') && !name.is_empty() {
-            true if name.len() + c.len_utf8() <= MAX_NAME => name.push(c),
-            false if !name.is_empty() && !name.ends_with('-') => name.push('-'),
-            _ => {}
+        if c.is_alphanumeric() || matches!(c, '_' | '.') && !name.is_empty() {
+            if name.len() + c.len_utf8() <= MAX_NAME {
+                name.push(c);
+            }
+        } else if !name.is_empty() && !name.ends_with('-') {
+            name.push('-');
         }
     }
     // On Windows, a name does not end with a dot either.
