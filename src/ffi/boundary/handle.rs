@@ -54,12 +54,11 @@ unsafe fn checked_size<T: Growing>(pointer: *const T, name: &str) -> Result<usiz
     }
     // SAFETY: as promised by the caller; the size comes first.
     let size = unsafe { pointer.cast::<usize>().read() };
-    match (T::FIRST_SIZE..=MAX_STRUCT).contains(&size) {
-        true => Ok(size),
-        false => {
-            let message = format!("`{name}->size` is {size}: set it to the sizeof of the struct, {}", size_of::<T>());
-            Err(Error::new(ErrorCode::InvalidArgument, message))
-        }
+    if (T::FIRST_SIZE..=MAX_STRUCT).contains(&size) {
+        Ok(size)
+    } else {
+        let message = format!("`{name}->size` is {size}: set it to the sizeof of the struct, {}", size_of::<T>());
+        Err(Error::new(ErrorCode::InvalidArgument, message))
     }
 }
 
@@ -171,11 +170,10 @@ fn check_array<T>(pointer: *const T, len: usize, name: &str) -> Result<()> {
     if pointer.is_null() && len > 0 {
         return Err(null(name));
     }
-    match len.checked_mul(size_of::<T>()).is_some_and(|bytes| bytes <= isize::MAX as usize) {
-        true => Ok(()),
-        false => {
-            Err(Error::new(ErrorCode::InvalidArgument, format!("`{name}` has a length that does not fit into memory")))
-        }
+    if len.checked_mul(size_of::<T>()).is_some_and(|bytes| bytes <= isize::MAX as usize) {
+        Ok(())
+    } else {
+        Err(Error::new(ErrorCode::InvalidArgument, format!("`{name}` has a length that does not fit into memory")))
     }
 }
 

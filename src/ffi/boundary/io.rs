@@ -220,9 +220,10 @@ impl Reports {
 
     /// Passes damage to the callback. Without a callback, the damage is an error unless it is `accepted`.
     pub(crate) fn damage(&self, corruption: &Corruption, accepted: bool) -> Result<()> {
-        match accepted || self.corruption.is_some() {
-            true => self.corruption(corruption),
-            false => Err(corruption.error.clone().context(games_of(corruption))),
+        if accepted || self.corruption.is_some() {
+            self.corruption(corruption)
+        } else {
+            Err(corruption.error.clone().context(games_of(corruption)))
         }
     }
 

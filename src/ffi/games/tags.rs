@@ -32,8 +32,10 @@ fn existing_tags(replace: u32) -> Result<ExistingTags> {
 /// As [`handle::get_mut`] and [`handle::text`].
 unsafe fn change_tag(
     game: *mut plypack_game,
-    (name, name_len): (*const c_char, usize),
-    (value, value_len): (*const c_char, usize),
+    name: *const c_char,
+    name_len: usize,
+    value: *const c_char,
+    value_len: usize,
     change: impl FnOnce(&mut Game, &[u8], &[u8]) -> Result<()>,
 ) -> Result<()> {
     // SAFETY: as promised by the caller.
@@ -73,7 +75,7 @@ pub unsafe extern "C" fn plypack_game_add_tag(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            change_tag(game, (name, name_len), (value, value_len), |game, name, value| game.add_tag(name, value))
+            change_tag(game, name, name_len, value, value_len, |game, name, value| game.add_tag(name, value))
         })
     }
 }
@@ -93,9 +95,7 @@ pub unsafe extern "C" fn plypack_game_add_escaped_tag(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            change_tag(game, (name, name_len), (value, value_len), |game, name, value| {
-                game.add_escaped_tag(name, value)
-            })
+            change_tag(game, name, name_len, value, value_len, |game, name, value| game.add_escaped_tag(name, value))
         })
     }
 }
@@ -136,7 +136,7 @@ pub unsafe extern "C" fn plypack_game_set_tag(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            change_tag(game, (name, name_len), (value, value_len), |game, name, value| game.set_tag(name, value))
+            change_tag(game, name, name_len, value, value_len, |game, name, value| game.set_tag(name, value))
         })
     }
 }
@@ -158,9 +158,7 @@ pub unsafe extern "C" fn plypack_game_set_tag_at(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            change_tag(game, (name, name_len), (value, value_len), |game, name, value| {
-                game.set_tag_at(index, name, value)
-            })
+            change_tag(game, name, name_len, value, value_len, |game, name, value| game.set_tag_at(index, name, value))
         })
     }
 }

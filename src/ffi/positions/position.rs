@@ -198,8 +198,8 @@ pub unsafe extern "C" fn plypack_position_move_from_uci(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (position, packed_move) =
-                (handle::get(position, "position")?, handle::out(packed_move, "packed_move")?);
+            let position = handle::get(position, "position")?;
+            let packed_move = handle::out(packed_move, "packed_move")?;
             packed_move.put(position.now.read_uci(handle::text(uci, uci_len, "uci")?)?.0);
             Ok(())
         })
@@ -220,8 +220,8 @@ pub unsafe extern "C" fn plypack_position_move_from_san(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (position, packed_move) =
-                (handle::get(position, "position")?, handle::out(packed_move, "packed_move")?);
+            let position = handle::get(position, "position")?;
+            let packed_move = handle::out(packed_move, "packed_move")?;
             packed_move.put(position.now.read_san(handle::text(san, san_len, "san")?)?.0);
             Ok(())
         })

@@ -50,11 +50,13 @@ impl OpenFlags {
     }
 
     fn file(&self, path: &Path) -> Result<OpenFile> {
-        let open = match (self.has(PLYPACK_OPEN_UNMAPPED), self.accepts_damage()) {
-            (true, false) => Reader::open(path),
-            (false, false) => Reader::open_mapped(path),
-            (true, true) => Reader::salvage_file(path),
-            (false, true) => Reader::salvage_mapped(path),
+        let is_unmapped = self.has(PLYPACK_OPEN_UNMAPPED);
+        let open = if self.accepts_damage() {
+            if is_unmapped { Reader::salvage_file(path) } else { Reader::salvage_mapped(path) }
+        } else if is_unmapped {
+            Reader::open(path)
+        } else {
+            Reader::open_mapped(path)
         };
         self.handle(open)
     }
@@ -136,9 +138,10 @@ pub unsafe extern "C" fn plypack_reader_open_memory(
             let data = handle::input(data, data_len, "data")?;
             let reader = handle::out(reader, "reader")?;
             let flags = OpenFlags::new(flags, ANYWHERE | PLYPACK_OPEN_BORROWED)?;
-            let source: Box<dyn Source> = match flags.has(PLYPACK_OPEN_BORROWED) {
-                true => Box::new(BorrowedBytes::new(data)),
-                false => Box::new(handle::copied(data)?),
+            let source: Box<dyn Source> = if flags.has(PLYPACK_OPEN_BORROWED) {
+                Box::new(BorrowedBytes::new(data))
+            } else {
+                Box::new(handle::copied(data)?)
             };
             reader.put(handle::hold(flags.source(source)?));
             Ok(())

@@ -248,13 +248,14 @@ pub unsafe extern "C" fn plypack_scan_next(
             let moves = handle::buffer(moves, move_capacity, "moves")?.into_slice();
             let offsets = handle::buffer(offsets, offset_capacity, "offsets")?.into_slice();
             let move_count = handle::out(move_count, "move_count")?;
-            let outputs = (handle::out(first, "first")?, handle::out(game_count, "game_count")?);
+            let first = handle::out(first, "first")?;
+            let game_count = handle::out(game_count, "game_count")?;
             let reports = Reports::of(callbacks)?;
             if let Some(start) = offsets.first_mut() {
                 start.write(0);
             }
             let mut batch = Batch { moves, offsets, games: 0, count: 0 };
-            put_batch(scan.next(&mut batch, reports), batch.count, move_count, outputs)
+            put_batch(scan.next(&mut batch, reports), batch.count, move_count, first, game_count)
         })
     }
 }
@@ -263,14 +264,15 @@ fn put_batch(
     read: Result<(u64, usize)>,
     count: usize,
     move_count: Out<'_, usize>,
-    (first, games): (Out<'_, u64>, Out<'_, usize>),
+    first: Out<'_, u64>,
+    game_count: Out<'_, usize>,
 ) -> Result<()> {
     if read.as_ref().err().is_none_or(|e| e.code() == ErrorCode::BufferTooSmall) {
         move_count.put(count);
     }
-    let (first_game, game_count) = read?;
+    let (first_game, games) = read?;
     first.put(first_game);
-    games.put(game_count);
+    game_count.put(games);
     Ok(())
 }
 
