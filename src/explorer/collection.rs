@@ -59,7 +59,8 @@ const NONE: Row =
 /// The games that a player played with the pieces of a color.
 #[derive(Debug)]
 struct OfPlayer {
-    player: (String, Color),
+    player: String,
+    color: Color,
     games: Arc<Vec<bool>>,
 }
 
@@ -121,32 +122,31 @@ impl<R: Deref<Target = Reader>> Collection<R> {
     /// Returns, for each game number, whether the player had this color. The player is everyone whose complete name matches, in either
     /// order and without accents (`search.16`). If nobody matches, it is everyone whose name contains `player`.
     pub(super) fn games_of(&self, player: &str, color: Color) -> Result<Arc<Vec<bool>>> {
-        let wanted = (player.to_owned(), color);
         let mut remembered = lock(&self.games.of_players);
-        if let Some(at) = remembered.iter().position(|known| known.player == wanted) {
+        if let Some(at) = remembered.iter().position(|known| known.player == player && known.color == color) {
             let known = remembered.remove(at);
             let games = Arc::clone(&known.games);
             remembered.push(known);
             return Ok(games);
         }
         drop(remembered);
-        let mut found = self.find_games_of(&wanted, TextForm::Equals)?;
+        let mut found = self.find_games_of(player, color, TextForm::Equals)?;
         if !found.contains(&true) && !self.is_known(player)? {
-            found = self.find_games_of(&wanted, TextForm::Contains)?;
+            found = self.find_games_of(player, color, TextForm::Contains)?;
         }
         let games = Arc::new(found);
         let mut remembered = lock(&self.games.of_players);
         if remembered.len() == PLAYERS {
             remembered.remove(0);
         }
-        memory::push(&mut remembered, OfPlayer { player: wanted, games: Arc::clone(&games) })?;
+        memory::push(&mut remembered, OfPlayer { player: player.to_owned(), color, games: Arc::clone(&games) })?;
         Ok(games)
     }
 
-    fn find_games_of(&self, (player, color): &(String, Color), form: TextForm) -> Result<Vec<bool>> {
-        let field = if *color == Color::White { TextField::White } else { TextField::Black };
+    fn find_games_of(&self, player: &str, color: Color, form: TextForm) -> Result<Vec<bool>> {
+        let field = if color == Color::White { TextField::White } else { TextField::Black };
         let mut marks = memory::filled(false, self.games.rows.len())?;
-        for hit in self.games_with(Condition::text_of(field, form, player.as_str()), u64::MAX)? {
+        for hit in self.games_with(Condition::text_of(field, form, player), u64::MAX)? {
             marks[hit.game as usize] = true;
         }
         Ok(marks)

@@ -78,8 +78,8 @@ impl Explorer {
     }
 
     /// Returns the answer to a request as JSON, from the cache or from the files.
-    fn answer(&self, (version, games): &(u64, Games), database: Database, query: &str) -> Result<Bytes, Refusal> {
-        if let Some(known) = self.answers.get(*version, database, query) {
+    fn answer(&self, version: u64, games: &Games, database: Database, query: &str) -> Result<Bytes, Refusal> {
+        if let Some(known) = self.answers.get(version, database, query) {
             return Ok(known);
         }
         let request = Request::read(database, query)?;
@@ -90,7 +90,7 @@ impl Explorer {
             eprintln!("warning: {query}: {corrupt} games are damaged and do not count; see `plypack verify`");
         }
         let answer = Bytes::from(answer.to_json());
-        self.answers.add(*version, database, query, answer.clone(), begun.elapsed());
+        self.answers.add(version, database, query, answer.clone(), begun.elapsed());
         Ok(answer)
     }
 }
@@ -126,8 +126,12 @@ pub fn router(explorer: Arc<Explorer>) -> Router {
 
 async fn positions(explorer: Arc<Explorer>, database: Database, query: Option<String>) -> Response {
     let query = explorer.parameters(database, query);
-    let answered =
-        explorer.search(move |explorer| explorer.answer(&explorer.collections.now(), database, &query)).await;
+    let answered = explorer
+        .search(move |explorer| {
+            let (version, games) = explorer.collections.now();
+            explorer.answer(version, &games, database, &query)
+        })
+        .await;
     let is_stream = database == Database::Player;
     match answered.and_then(|answer| answer) {
         Ok(answer) if is_stream => response(StatusCode::OK, LINES, Body::from([&answer[..], b"\n"].concat())),
@@ -165,14 +169,14 @@ async fn many(State(explorer): State<Arc<Explorer>>, RawQuery(query): RawQuery, 
     };
     let query = explorer.parameters(database, Some(query));
     let answered = explorer.search(move |explorer| {
-        let now = explorer.collections.now();
+        let (version, games) = explorer.collections.now();
         let mut list = Vec::from(b"[");
         for (number, fen) in fens.iter().enumerate() {
             let fen: String = form_urlencoded::byte_serialize(fen.as_bytes()).collect();
             if number > 0 {
                 list.push(b',');
             }
-            match explorer.answer(&now, database, &format!("{query}&fen={fen}")) {
+            match explorer.answer(version, &games, database, &format!("{query}&fen={fen}")) {
                 Ok(answer) => list.extend_from_slice(&answer),
                 Err(refusal) => {
                     list.extend(serde_json::json!({ "error": refusal.message }).to_string().into_bytes());
