@@ -115,9 +115,10 @@ fn write(
     let games = reader.number_end();
     let total = if is_indexed { 2 * games } else { games };
     write_blocks(reader, writer, threads, &mut |done| progress(done, total))?;
-    match is_indexed {
-        true => writer.add_index(threads, |done, all| progress(games + games * done / all.max(1), total)).map(drop),
-        false => Ok(()),
+    if is_indexed {
+        writer.add_index(threads, |done, all| progress(games + games * done / all.max(1), total)).map(drop)
+    } else {
+        Ok(())
     }
 }
 

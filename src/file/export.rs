@@ -224,9 +224,10 @@ fn text_of(
     let first = part.games.start;
     let may_continue = may_continue && follows(reader, first);
     let mut salvage = Salvage::new(reader, may_continue.then_some(first), on_game);
-    match part.stays {
-        true => salvage.cached_block(part.block, part.games.clone()),
-        false => salvage.block(part.block, part.games.clone()),
+    if part.stays {
+        salvage.cached_block(part.block, part.games.clone())
+    } else {
+        salvage.block(part.block, part.games.clone())
     }
     let read = salvage.end();
     PartText { part, text, written, begins_with_tag, writer, read }

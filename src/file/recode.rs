@@ -47,7 +47,8 @@ pub fn recode<S: Sink>(
 /// use plypack::{Options, OutputFile, Reader, Writer, files::recode_into};
 ///
 /// # fn main() -> plypack::Result<()> {
-/// let (reader, out) = (Reader::open("old.plypack")?, OutputFile::create("new.plypack")?);
+/// let reader = Reader::open("old.plypack")?;
+/// let out = OutputFile::create("new.plypack")?;
 /// let has_index = reader.had_index() && out.is_regular();
 /// let replaces = out.replaces();
 /// let mut writer = Writer::new(out, Options::default())?;

@@ -57,7 +57,8 @@ fn count(found: &[Corruption]) -> (u64, u64) {
         let mut ranges: Vec<Range<u64>> =
             found.iter().filter(|found| is_counted(found)).map(|found| found.games.clone()).collect();
         ranges.sort_by_cached_key(|range| range.start);
-        let (mut end, mut games) = (0, 0);
+        let mut end = 0;
+        let mut games = 0;
         for range in ranges {
             games += range.end.saturating_sub(range.start.max(end));
             end = end.max(range.end);

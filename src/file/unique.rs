@@ -59,9 +59,8 @@ impl UniqueGames {
                 let before = last.take().filter(|_| !continues);
                 last = if may_be_cut { found.pop() } else { None };
                 before.into_iter().chain(found).try_for_each(|identity| self.is_duplicate(identity).map(drop))?;
-                corrupt.iter().try_for_each(|found| match found.error.is_temporary() {
-                    true => Err(found.error.clone()),
-                    false => on_corruption(found),
+                corrupt.iter().try_for_each(|found| {
+                    if found.error.is_temporary() { Err(found.error.clone()) } else { on_corruption(found) }
                 })?;
                 progress(end)
             },

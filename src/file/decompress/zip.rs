@@ -110,9 +110,10 @@ struct Checked<R> {
 impl<R: Read> Read for Checked<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.text.read(buffer)?;
-        match read == 0 && !buffer.is_empty() && self.text.crc().sum() != self.expected {
-            true => Err(io::Error::new(io::ErrorKind::InvalidData, "zip: the checksum does not match")),
-            false => Ok(read),
+        if read == 0 && !buffer.is_empty() && self.text.crc().sum() != self.expected {
+            Err(io::Error::new(io::ErrorKind::InvalidData, "zip: the checksum does not match"))
+        } else {
+            Ok(read)
         }
     }
 }

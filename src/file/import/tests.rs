@@ -41,7 +41,8 @@ fn stopped_at_an_issue() {
     let text = text();
     for nth in [1, 2, 4, 20, 33, 40] {
         let files = [1, 2, 5].map(|threads| {
-            let (mut seen, mut at) = (0, 0);
+            let mut seen = 0;
+            let mut at = 0;
             let (file, summary) = import_until(&text, threads, |event| {
                 let ImportEvent::Issue { game, .. } = event else { return false };
                 (seen, at) = (seen + 1, *game);

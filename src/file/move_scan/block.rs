@@ -195,11 +195,12 @@ impl BlockLines {
         let mut result = Ok(());
         let fetched = reader.with_block_bytes(self.index, |fetch| {
             let moves = lines.moves(fetch)?;
-            let read = |game: usize, out: &mut Vec<PackedMove>| match lines.starts_from_tag(game)? {
-                false => lines.read(game, &standard, &moves, &checked, out),
-                true => {
+            let read = |game: usize, out: &mut Vec<PackedMove>| {
+                if lines.starts_from_tag(game)? {
                     let start = self.whole(reader)?.read_start(game)?.unwrap_or_default();
                     lines.read(game, &start, &moves, &checked, out)
+                } else {
+                    lines.read(game, &standard, &moves, &checked, out)
                 }
             };
             result = read_lines(games.clone(), read, &mut on_game);

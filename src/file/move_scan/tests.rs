@@ -200,9 +200,10 @@ impl Source for Failing {
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
-        match offset < self.from.load(Ordering::Relaxed) {
-            true => self.bytes.read_at(offset, buffer),
-            false => Err(Error::new(ErrorCode::Io, "not now")),
+        if offset < self.from.load(Ordering::Relaxed) {
+            self.bytes.read_at(offset, buffer)
+        } else {
+            Err(Error::new(ErrorCode::Io, "not now"))
         }
     }
 }

@@ -99,9 +99,10 @@ struct Claim(Identity);
 
 impl Claim {
     fn new(identity: Identity) -> Result<Claim> {
-        match written().insert(identity) {
-            true => Ok(Claim(identity)),
-            false => Err(Error::new(ErrorCode::Busy, "this program is writing to the file already")),
+        if written().insert(identity) {
+            Ok(Claim(identity))
+        } else {
+            Err(Error::new(ErrorCode::Busy, "this program is writing to the file already"))
         }
     }
 }

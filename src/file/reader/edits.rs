@@ -139,9 +139,8 @@ impl Reader {
     /// Returns the block that holds the current version of game `number`, and its place there.
     pub(super) fn find(&self, number: u64) -> Result<(Arc<Block>, usize)> {
         let (index, within) = self.place_of(number)?;
-        let block = self.block(index).or_else(|error| match error.is_temporary() {
-            true => Err(error),
-            false => self.block_of_whole_game(index, within, error),
+        let block = self.block(index).or_else(|error| {
+            if error.is_temporary() { Err(error) } else { self.block_of_whole_game(index, within, error) }
         });
         Ok((block.map_err(super::in_game(number))?, within))
     }

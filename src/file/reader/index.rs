@@ -113,15 +113,12 @@ impl Reader {
             (block.range.start, block.header_crc, block.games) == (covered.start, covered.crc, covered.games as u64)
         });
         let is_listed = entry.blocks == listed.len() as u64 && entry.header_crc == segment.crc;
-        match are_same && is_listed && listed.len() == covered.len() {
-            true => Ok(blocks),
-            false => {
-                let error = Error::new(
-                    ErrorCode::SectionMalformed,
-                    "an index differs from its entry in the footer, or its blocks",
-                );
-                Err(error.with_offset(segment.range.start))
-            }
+        if are_same && is_listed && listed.len() == covered.len() {
+            Ok(blocks)
+        } else {
+            let error =
+                Error::new(ErrorCode::SectionMalformed, "an index differs from its entry in the footer, or its blocks");
+            Err(error.with_offset(segment.range.start))
         }
     }
 }

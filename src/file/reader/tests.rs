@@ -315,9 +315,10 @@ impl Source for Failing {
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
-        match self.1.load(Ordering::Relaxed) {
-            true => Err(Error::new(ErrorCode::Io, "the disk is gone")),
-            false => self.0.read_at(offset, buffer),
+        if self.1.load(Ordering::Relaxed) {
+            Err(Error::new(ErrorCode::Io, "the disk is gone"))
+        } else {
+            self.0.read_at(offset, buffer)
         }
     }
 }

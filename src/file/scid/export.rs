@@ -53,7 +53,8 @@ pub enum ScidEvent<'a> {
 /// assert_eq!(written.games, 1);
 ///
 /// let database = ScidReader::new(Box::new(index), Box::new(records), Box::new(names))?;
-/// let (mut game, mut issues) = (plypack::Game::new(), Vec::new());
+/// let mut game = plypack::Game::new();
+/// let mut issues = Vec::new();
 /// database.read_game(0, &mut game, &mut issues)?;
 /// assert_eq!(game.tag(b"White"), Some(&b"Morphy"[..]));
 /// assert_eq!(game.moves.len(), 3);

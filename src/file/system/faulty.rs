@@ -51,11 +51,11 @@ impl Faulty {
             Fault::Full => call >= self.at && takes_space,
             Fault::Killed => call >= self.at,
         };
-        match fails {
-            false => Ok(()),
-            true if self.fault == Fault::Full => Err(Error::from(ErrorKind::StorageFull)),
-            true => Err(Error::other("fault")),
+        if !fails {
+            return Ok(());
         }
+        let is_full = self.fault == Fault::Full;
+        Err(if is_full { Error::from(ErrorKind::StorageFull) } else { Error::other("fault") })
     }
 }
 

@@ -60,10 +60,7 @@ impl Source for OpenedFile {
     }
 
     fn renewed(&self) -> Result<Option<Box<dyn Source>>> {
-        match self.is_replaced() {
-            true => Ok(Some(Box::new(OpenedFile::open(&self.path)?))),
-            false => Ok(None),
-        }
+        if self.is_replaced() { Ok(Some(Box::new(OpenedFile::open(&self.path)?))) } else { Ok(None) }
     }
 
     fn is_being_written(&self) -> bool {

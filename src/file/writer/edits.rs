@@ -145,9 +145,10 @@ impl<S: Sink> Writer<S> {
 
     fn check_number(&self, number: u64) -> Result<()> {
         self.check_usable()?;
-        match number < self.number_end() {
-            true => Ok(()),
-            false => Err(Error::new(ErrorCode::OutOfRange, format!("there is no game {number} to be edited"))),
+        if number < self.number_end() {
+            Ok(())
+        } else {
+            Err(Error::new(ErrorCode::OutOfRange, format!("there is no game {number} to be edited")))
         }
     }
 

@@ -25,8 +25,8 @@ impl FileId {
     pub(super) fn id(self) -> [u8; 16] {
         match self {
             FileId::Kept(id) => id,
-            FileId::Made(hash, true) => hash.id(),
-            FileId::Made(_, false) => [0; 16],
+            FileId::Made(hash, has_blocks) if has_blocks => hash.id(),
+            FileId::Made(..) => [0; 16],
         }
     }
 }

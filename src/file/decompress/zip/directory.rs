@@ -62,9 +62,10 @@ fn record<const N: usize>(file: &mut File, at: u64, kind: [u8; 2]) -> Result<[u8
     let mut record = [0; N];
     file.seek(SeekFrom::Start(at))?;
     file.read_exact(&mut record).map_err(|_| broken("it is cut off"))?;
-    match record.starts_with(&[b'P', b'K', kind[0], kind[1]]) {
-        true => Ok(record),
-        false => Err(broken("its directory is corrupt")),
+    if record.starts_with(&[b'P', b'K', kind[0], kind[1]]) {
+        Ok(record)
+    } else {
+        Err(broken("its directory is corrupt"))
     }
 }
 
@@ -95,9 +96,10 @@ impl Directory {
         let [parts, files, len, next] = [(4, 2), (10, 2), (12, 4), (16, 4)].map(|(start, len)| number(end, start, len));
         let short = Directory { next, end: at, files };
         let is_long = files == u64::from(u16::MAX) || len == LONG || next == LONG;
-        let (directory, len, parts) = match is_long && at >= LOCATOR as u64 {
-            true => Directory::of_long_record(file, at - LOCATOR as u64)?.unwrap_or((short, len, parts)),
-            false => (short, len, parts),
+        let (directory, len, parts) = if is_long && at >= LOCATOR as u64 {
+            Directory::of_long_record(file, at - LOCATOR as u64)?.unwrap_or((short, len, parts))
+        } else {
+            (short, len, parts)
         };
         if parts != 0 {
             return Err(refused("a part of a zip archive; join the parts first"));

@@ -64,9 +64,10 @@ impl Archive {
         let len = file.content.len() as u64;
         let long = [u16s(&[7, 1]), vec![9], u16s(&[1, 24])].concat();
         let numbers = [len, len, file.start].map(u64::to_le_bytes).concat();
-        let (extra, short) = match file.is_long {
-            true => ([long, numbers].concat(), [u32::MAX; 2]),
-            false => (Vec::new(), [len as u32, file.start as u32]),
+        let (extra, short) = if file.is_long {
+            ([long, numbers].concat(), [u32::MAX; 2])
+        } else {
+            (Vec::new(), [len as u32, file.start as u32])
         };
         let lengths = u16s(&[file.name.len(), extra.len(), 1, 0, 0, 0, 0]);
         let header = [b"PK\x01\x02\x14\0", &file.common(short[0])[..], &lengths, &short[1].to_le_bytes()].concat();
@@ -241,7 +242,8 @@ fn reads_of_no_bytes_end_nothing() {
 fn an_end_that_lies_is_reported() {
     let with_end = |count: u64, len: u64, start: u64| {
         let archive = Archive::with(&[Fields { content: GAMES, ..PLAIN }]);
-        let (directory, files) = (archive.directory.len() as u64, archive.files.len() as u64);
+        let directory = archive.directory.len() as u64;
+        let files = archive.files.len() as u64;
         [&archive.files[..], &archive.directory, &Archive::end(count, len.min(len + directory), start.min(files))]
             .concat()
     };
