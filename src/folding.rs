@@ -135,9 +135,12 @@ fn fold_letter(letter: char, each: &mut impl FnMut(char)) {
         return each(char::from(fold_ascii(letter as u8)));
     }
     // The order of marks is irrelevant: each letter is decomposed separately.
-    decompose_compatible(plain_apostrophe(letter), |part| match is_combining_mark(part) {
-        true => each(part),
-        false => part.to_lowercase().for_each(&mut *each),
+    decompose_compatible(plain_apostrophe(letter), |part| {
+        if is_combining_mark(part) {
+            each(part);
+        } else {
+            part.to_lowercase().for_each(&mut *each);
+        }
     });
 }
 

@@ -26,9 +26,10 @@ const ZSTD_NO_MEMORY: usize = 0usize.wrapping_sub(64);
 /// Converts an error of zstd, of which [`io::Error`] holds only the text: if zstd lacked memory, the result has the kind that
 /// becomes [`ErrorCode::NoMemory`].
 pub fn of_zstd(error: io::Error) -> io::Error {
-    match error.to_string() == zstd::zstd_safe::get_error_name(ZSTD_NO_MEMORY) {
-        true => io::Error::new(io::ErrorKind::OutOfMemory, error),
-        false => error,
+    if error.to_string() == zstd::zstd_safe::get_error_name(ZSTD_NO_MEMORY) {
+        io::Error::new(io::ErrorKind::OutOfMemory, error)
+    } else {
+        error
     }
 }
 

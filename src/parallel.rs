@@ -242,10 +242,7 @@ fn reorder(results: &Receiver<Numbered>, consume: &mut Consume<'_>) -> Result<()
             next += 1;
         }
     }
-    match waiting.is_empty() {
-        true => Ok(()),
-        false => Err(Error::new(ErrorCode::Internal, "a worker thread ended early")),
-    }
+    if waiting.is_empty() { Ok(()) } else { Err(Error::new(ErrorCode::Internal, "a worker thread ended early")) }
 }
 
 /// The number of threads to use when the user sets none.

@@ -306,9 +306,6 @@ fn read_code<'b>(
         *start = block.read_byte_code(place, moves, code)?;
         return Ok(None);
     }
-    *start = match block.checked().includes(place) {
-        true => block.read_start(place)?,
-        false => block.read_line(place, moves)?,
-    };
+    *start = if block.checked().includes(place) { block.read_start(place)? } else { block.read_line(place, moves)? };
     Ok(Some(block.move_code(place)))
 }

@@ -13,7 +13,8 @@ pub(super) fn partitions(scan: &Settings, target_bytes: u64) -> Result<Vec<Range
     let blocks = blocks_of(&scan.reader, &scan.games, &scan.query);
     let wanted = blocks_that_match(scan, blocks.clone())?;
     // The size of the last range in bytes; `None` if blocks after it were left out.
-    let (mut ranges, mut bytes): (Vec<Range<u64>>, Option<u64>) = (Vec::new(), None);
+    let mut ranges: Vec<Range<u64>> = Vec::new();
+    let mut bytes: Option<u64> = None;
     for block in blocks {
         if wanted.as_ref().is_some_and(|wanted| !wanted.contains(&block)) {
             bytes = None;

@@ -41,9 +41,10 @@ pub(super) fn take_rows(made: &mut Option<RecordBatch>, rows: usize) -> Option<R
 
 /// Converts an error to an error of a stream.
 pub(super) fn external(error: Error) -> ArrowError {
-    match error.is_no_memory() {
-        true => ArrowError::MemoryError(error.to_string()),
-        false => ArrowError::ExternalError(Box::new(error)),
+    if error.is_no_memory() {
+        ArrowError::MemoryError(error.to_string())
+    } else {
+        ArrowError::ExternalError(Box::new(error))
     }
 }
 
