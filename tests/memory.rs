@@ -126,10 +126,11 @@ mod zstd_memory {
 
     #[unsafe(no_mangle)]
     extern "C" fn malloc(size: usize) -> *mut c_void {
-        match size >= CONTEXT && !super::IS_RUST.get() && super::is_failing() {
-            true => std::ptr::null_mut(),
+        if size >= CONTEXT && !super::IS_RUST.get() && super::is_failing() {
+            std::ptr::null_mut()
+        } else {
             // SAFETY: any size is allowed.
-            false => unsafe { __libc_malloc(size) },
+            unsafe { __libc_malloc(size) }
         }
     }
 }
@@ -199,7 +200,8 @@ const FEW: Moves = Moves { line: "1. d4 d5 2. c4 e6 3. Nc3 0-1", rounds: 300 };
 fn pgn(moves: &Moves) -> Vec<u8> {
     let mut text = String::new();
     for number in 0..9000 {
-        let (name, event) = (number % 3000, number * 7919 % 9000);
+        let name = number % 3000;
+        let event = number * 7919 % 9000;
         text += &format!(
             "[Event \"tournament number {event}\"]\n[White \"player {name}\"]\n[WhiteElo \"{}\"]\n",
             1000 + name
@@ -313,7 +315,8 @@ fn conditions(reader: &Reader) {
 }
 
 fn scan(reader: &Reader) -> Result<usize> {
-    let (scan, mut plies) = (MoveScan::new(reader), 0);
+    let scan = MoveScan::new(reader);
+    let mut plies = 0;
     let size = || BatchSize { games: 10_000, plies: 1_000_000 };
     while scan.next(&mut size(), |moves| plies += moves.len(), |corruption| Err(corruption.error.clone()))?.is_some() {}
     Ok(plies)
@@ -359,7 +362,8 @@ fn tables(reader: Reader, plies: usize) {
 }
 
 fn edited_game() {
-    let (long, quotes) = (vec![b'x'; 1 << 20], vec![b'"'; 1 << 17]);
+    let long = vec![b'x'; 1 << 20];
+    let quotes = vec![b'"'; 1 << 17];
     let built = || {
         let mut builder = GameBuilder::new();
         builder.add_tag(b"Event", &long)?;

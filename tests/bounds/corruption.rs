@@ -88,9 +88,10 @@ fn read_corrupt(sample: &[Game], file: &[u8]) -> Vec<Game> {
     for number in 0..reader.number_end() {
         if reader.read_game(number, &mut game).is_ok() {
             // With a footer, each game has its number; without one, earlier blocks may be missing.
-            let right = match reader.errors().is_empty() {
-                true => sample.get(number as usize) == Some(&game),
-                false => sample.contains(&game),
+            let right = if reader.errors().is_empty() {
+                sample.get(number as usize) == Some(&game)
+            } else {
+                sample.contains(&game)
             };
             assert!(right, "a wrong game {number}: {game:?}");
             found.push(game.clone());
@@ -279,7 +280,8 @@ proptest! {
     fn a_part_overwritten_by_another(from in any::<prop::sample::Index>(), to in any::<prop::sample::Index>(), len in 1usize..400) {
         let _turn = alone();
         let sample = sample();
-        let (from, to) = (from.index(sample.file.len()), to.index(sample.file.len()));
+        let from = from.index(sample.file.len());
+        let to = to.index(sample.file.len());
         let len = len.min(sample.file.len() - from.max(to));
         let mut file = sample.file.clone();
         file.copy_within(from..from + len, to);

@@ -34,7 +34,8 @@ fn add(reader: &Reader) -> UniqueGames {
 #[test]
 fn memory_a_game_is_small() {
     let _alone = counting::alone();
-    let (few, many) = (reader(0..20_000), reader(0..70_000));
+    let few = reader(0..20_000);
+    let many = reader(0..70_000);
     // The first call allocates values that stay in memory.
     search(&few);
     let [few_searched, many_searched] = [&few, &many].map(|reader| counting::peak_of(|| search(reader)).1);
@@ -42,7 +43,8 @@ fn memory_a_game_is_small() {
     let least_of = |reader| (0..4).map(|_| counting::peak_of(|| add(reader)).1).min().unwrap();
     let [few_added, many_added] = [&few, &many].map(least_of);
     let a_game = |few: usize, many: usize| many.saturating_sub(few) / 50_000;
-    let (searched, added) = (a_game(few_searched, many_searched), a_game(few_added, many_added));
+    let searched = a_game(few_searched, many_searched);
+    let added = a_game(few_added, many_added);
     println!("{searched} bytes a game in a search, {added} in an import");
     assert!((20..=32).contains(&searched) && (24..=32).contains(&added), "{searched} {added}");
 }

@@ -147,7 +147,8 @@ fn check(name: &str, block: &RawBlock, end: End, memory: usize) {
         (0..reader.blocks().len()).for_each(|block| drop(reader.salvage_block(block)));
     };
     let ((), salvaged, salvage_time) = cost(salvage);
-    let (mega, time) = (used.max(salvaged) >> 20, time.max(salvage_time));
+    let mega = used.max(salvaged) >> 20;
+    let time = time.max(salvage_time);
     println!("{name}: {got:?}, {} bytes, {mega} MiB, {time:?}", file.len());
     assert_eq!(got, end, "{name}");
     assert!(used.max(salvaged) <= memory, "{name}: {mega} MiB for {} bytes", file.len());
@@ -210,7 +211,8 @@ fn plies_need_bytes() {
     }
     // limits.5: the maximum number of forced moves that a block of any size may have. They take hardly any bits, and
     // are replayed once.
-    let (game, mut code) = (forced(1 << 16), Vec::new());
+    let game = forced(1 << 16);
+    let mut code = Vec::new();
     Codec::Tight.encode_line(&game.start_position(), &game.moves, &mut code).unwrap();
     let sizes = column([code.len() as u32]);
     let layouts = [varints(&[1]), strings(&[b"FEN"]), varints(&[1, 1, 0]), vec![0]].concat();
@@ -389,7 +391,8 @@ fn archive(files: u16) -> Vec<u8> {
         bytes.extend(header(b"PK\x01\x02\x14\0", &format!("{number:08}"), 0, 0, &[0; 14]));
     }
     bytes.extend(header(b"PK\x01\x02\x14\0", "x.pgn", crc, 8, &[0; 14]));
-    let [count, len] = [u32::from(files) << 16 | u32::from(files), bytes.len() as u32 - start];
+    let count = u32::from(files) << 16 | u32::from(files);
+    let len = bytes.len() as u32 - start;
     bytes.extend([&b"PK\x05\x06\0\0\0\0"[..], &[count, len, start].map(u32::to_le_bytes).concat(), &[0, 0]].concat());
     bytes
 }

@@ -41,7 +41,9 @@ fn extremes_stay_within_their_bounds() {
 #[test]
 fn changed_files_stay_within_their_bounds() {
     let _turn = counting::alone();
-    let (mut campaign, seeds, mut random) = (Campaign::new(operations::OPERATIONS.to_vec()), seeds(), Random(1));
+    let mut campaign = Campaign::new(operations::OPERATIONS.to_vec());
+    let seeds = seeds();
+    let mut random = Random(1);
     for number in 0..tier::sized(60, 3000) {
         if let Some(bytes) = changed(&seeds, &mut random) {
             campaign.add(&format!("file {number} of seed 1"), bytes);

@@ -64,7 +64,8 @@ fn complaint(cycle: &Cycle) -> String {
 fn imports_go_down_and_not_in_cycles() {
     let modules = whole_tree();
     let imports = imports(&modules);
-    let (up, cycles) = (upward(&imports, &LAYERS, LIBRARY), cycles(&imports));
+    let up = upward(&imports, &LAYERS, LIBRARY);
+    let cycles = cycles(&imports);
     let counts = [modules.0.len(), imports.len(), up.len(), cycles.len()];
     println!("modules {}, imports {}, going up {}, cycles {}", counts[0], counts[1], counts[2], counts[3]);
     let complaints = complaints(&up, &cycles);

@@ -8,7 +8,7 @@ use plypack::internals::{
 };
 
 /// Corrects the checksums of a section, of the header of its block, of the footer in force, which must list the block, and of both records.
-pub fn update_checksums(file: &mut [u8], block_start: usize, (section, old): (Range<u64>, u32)) {
+pub fn update_checksums(file: &mut [u8], block_start: usize, section: Range<u64>, old: u32) {
     let start = block_start;
     let header_len = BlockHeader::declared_len(&file[start..]).unwrap();
     let header = start..start + header_len;

@@ -29,7 +29,8 @@ fn line(start: &Position, choices: &[u8]) -> Vec<PackedMove> {
 }
 
 fn encode(codec: Codec, start: &Position, words: &[PackedMove]) -> Vec<u8> {
-    let (mut code, mut quick) = (Vec::new(), Vec::new());
+    let mut code = Vec::new();
+    let mut quick = Vec::new();
     codec.encode_line(start, words, &mut code).expect("legal moves");
     codec.encode_trusted(start, words, &mut quick).expect("legal moves");
     assert_eq!(code, quick, "{codec}");
@@ -39,7 +40,8 @@ fn encode(codec: Codec, start: &Position, words: &[PackedMove]) -> Vec<u8> {
 
 fn assert_comes_back(codec: Codec, start: &Position, words: &[PackedMove]) {
     let code = encode(codec, start, words);
-    let (mut strict, mut quick) = (Vec::new(), Vec::new());
+    let mut strict = Vec::new();
+    let mut quick = Vec::new();
     codec.decode_line(start, &code, words.len(), &mut strict).expect("what was just written");
     codec.decode_trusted(start, &code, words.len(), &mut quick).expect("what was just written");
     assert!(strict == words && quick == words, "{codec}");
@@ -58,7 +60,9 @@ proptest! {
     #[test]
     fn byte_queens_is_byte_until_that_falls_back(choice: u8, choices in prop::collection::vec(any::<u8>(), 0..250)) {
         let start = start(choice);
-        let (words, mut position, mut fits) = (line(&start, &choices), start.clone(), 0);
+        let words = line(&start, &choices);
+        let mut position = start.clone();
+        let mut fits = 0;
         for word in &words {
             let falls_back = |codec: Codec| codec.is_in_fallback(&position).expect("a codec with a fallback mode");
             prop_assert!(falls_back(Codec::Byte) || !falls_back(Codec::ByteQueens));
@@ -76,7 +80,8 @@ proptest! {
     fn decoders_agree_on_any_bytes(choice: u8, plies in 0_usize..40, code in prop::collection::vec(any::<u8>(), 0..60)) {
         let start = start(choice);
         for codec in Codec::ALL {
-            let (mut strict, mut quick) = (Vec::new(), Vec::new());
+            let mut strict = Vec::new();
+            let mut quick = Vec::new();
             let trusted = codec.decode_trusted(&start, &code, plies, &mut quick);
             if codec.decode_line(&start, &code, plies, &mut strict).is_ok() {
                 prop_assert!(trusted.is_ok() && quick == strict, "{codec}");

@@ -54,7 +54,8 @@ fn no_bit_of_records_or_footer_gives_another_state() {
     let whole = Reader::from_bytes(file.clone()).unwrap();
     let wanted = content(&whole);
     let footer_start = Records::parse(&file).unwrap().in_force.footer_start as usize;
-    let (mut refused, mut same) = (0, 0);
+    let mut refused = 0;
+    let mut same = 0;
     for at in (0..1536).chain(footer_start..file.len()) {
         for bit in 0..8 {
             let mut changed = file.clone();

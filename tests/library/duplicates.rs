@@ -84,7 +84,8 @@ fn groups_are_in_order() {
 
 #[test]
 fn only_games_that_meet_the_condition_are_compared() {
-    let (first, second) = (reader(&sample(), 3), reader(&sample(), 2));
+    let first = reader(&sample(), 3);
+    let second = reader(&sample(), 2);
     let query = Query::games(Condition::text(TextField::Black, "leko"));
     let found = groups_in(&[&first, &second], &query, DuplicateKind::Exact);
     assert_eq!(found, [vec![(0, 1), (0, 5), (1, 1), (1, 5)]]);
@@ -92,7 +93,8 @@ fn only_games_that_meet_the_condition_are_compared() {
 
 #[test]
 fn several_files_are_compared_with_each_other() {
-    let (first, second) = (reader(&sample(), 100), reader(&pgn("Leko, P", "Short, N", "2013", LONG), 1));
+    let first = reader(&sample(), 100);
+    let second = reader(&pgn("Leko, P", "Short, N", "2013", LONG), 1);
     let third = reader(&pgn("P. Leko", "Short,N", "2013.01", LONG), 1);
     let query = Query::games(Condition::default());
     let found = groups_in(&[&second, &first, &third], &query, DuplicateKind::Exact);
@@ -235,7 +237,8 @@ fn corrupt_games_are_reported_and_no_duplicates() {
     let moves = sound.block_header(0).unwrap().sections.iter().find(|s| s.kind == 2).unwrap().range.start;
     bytes[(block.range.start + moves) as usize] ^= 0x10;
     let broken = Reader::from_bytes(bytes).unwrap();
-    let (mut found, mut corrupt) = (Vec::new(), Vec::new());
+    let mut found = Vec::new();
+    let mut corrupt = Vec::new();
     let mut observer = |event: SearchEvent| {
         if let SearchEvent::Corruption(found) = event {
             corrupt.push((found.file, found.corruption.games));

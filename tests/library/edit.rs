@@ -75,7 +75,7 @@ fn random_note(entropy: &mut Entropy<'_>) -> (usize, Vec<u8>) {
     (entropy.below(4), entropy.text(b"}\r\n"))
 }
 
-fn note((kind, text): &(usize, Vec<u8>)) -> Token<'_> {
+fn note(kind: usize, text: &[u8]) -> Token<'_> {
     match kind {
         0 => Token::Nag(text.len() as u32),
         1 => Token::Comment(text),
@@ -106,9 +106,9 @@ fn edit(game: &mut Game, entropy: &mut Entropy<'_>) -> Result<()> {
             }
         }
         1 => {
-            let chosen = random_note(entropy);
-            let new = game.add_note_at(place, note(&chosen))?;
-            assert_eq!(steps(game)[new - 1], note(&chosen));
+            let (kind, text) = random_note(entropy);
+            let new = game.add_note_at(place, note(kind, &text))?;
+            assert_eq!(steps(game)[new - 1], note(kind, &text));
             assert_undone(game, &before, |game| game.remove_note_at(new));
         }
         2 => {
@@ -141,8 +141,8 @@ fn change(game: &mut Game, entropy: &mut Entropy<'_>, place: usize, kind: usize)
         6 => drop(game.remove_variation_at(place)?),
         7 | 8 => promote(game, place, entropy.below(2) == 1)?,
         9 => {
-            let chosen = random_note(entropy);
-            game.set_note_at(place, note(&chosen))?;
+            let (kind, text) = random_note(entropy);
+            game.set_note_at(place, note(kind, &text))?;
             assert_undone(game, &before, |game| game.set_note_at(place, old.unwrap()));
         }
         _ => change_tags(game, entropy)?,
@@ -160,7 +160,8 @@ fn assert_undone(game: &Game, before: &Game, undo: impl FnOnce(&mut Game) -> Res
 fn promote(game: &mut Game, place: usize, is_to_main_line: bool) -> Result<()> {
     let before = game.clone();
     let new = if is_to_main_line { game.promote_to_main_line_at(place) } else { game.promote_variation_at(place) }?;
-    let (mut old, mut now) = (steps(&before), steps(game));
+    let mut old = steps(&before);
+    let mut now = steps(game);
     let is_bracket = matches!(old[place - 1], Token::Begin | Token::End);
     assert!(is_bracket || now[new - 1] == old[place - 1]);
     let order = |a: &Token<'_>, b: &Token<'_>| format!("{a:?}").cmp(&format!("{b:?}"));

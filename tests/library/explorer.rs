@@ -49,7 +49,8 @@ impl Made {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as usize % end
         };
-        let (mut white, mut black) = (WHITE.to_vec(), BLACK.to_vec());
+        let mut white = WHITE.to_vec();
+        let mut black = BLACK.to_vec();
         let mut moves = Vec::new();
         for ply in 0..below(9) {
             let left = if ply % 2 == 0 { &mut white } else { &mut black };
@@ -61,7 +62,8 @@ impl Made {
             moves = CASTLING[..=below(7)].to_vec();
         }
         let year = 1998 + below(9) as u32;
-        let (control, event) = (below(4), below(3));
+        let control = below(4);
+        let event = below(3);
         Made {
             number,
             white: NAMES[below(5)],
@@ -192,7 +194,8 @@ fn check<R: std::ops::Deref<Target = Reader>>(
         assert_eq!(counts, ["1-0", "1/2-1/2", "0-1"].map(count), "{}", found.san);
         let average = |side: usize| {
             let known: Vec<u32> = games.iter().map(|game| game.ratings[side]).filter(|rating| *rating > 0).collect();
-            let (sum, count) = (known.iter().sum::<u32>(), known.len() as u32);
+            let sum = known.iter().sum::<u32>();
+            let count = known.len() as u32;
             (count > 0).then(|| (sum + count / 2) / count)
         };
         match &request.player {

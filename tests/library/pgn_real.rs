@@ -70,7 +70,8 @@ fn batches(source: impl Read) -> Vec<Batch> {
 }
 
 fn for_each_game(source: &[u8], issues: &mut Vec<Issue>, mut f: impl FnMut(&Game)) {
-    let (mut importer, mut game) = (Importer::new(), Game::new());
+    let mut importer = Importer::new();
+    let mut game = Game::new();
     for batch in batches(source) {
         for i in 0..batch.games.len() {
             importer.read_game(&batch, i, &mut game, issues).unwrap();
@@ -80,7 +81,8 @@ fn for_each_game(source: &[u8], issues: &mut Vec<Issue>, mut f: impl FnMut(&Game
 }
 
 fn rewrite(source: &[u8]) -> Vec<u8> {
-    let (mut writer, mut out) = (Writer::new(), Vec::new());
+    let mut writer = Writer::new();
+    let mut out = Vec::new();
     for_each_game(source, &mut Vec::new(), |game| writer.write_game(game, &mut out).unwrap());
     writer.finish(&mut out);
     out
@@ -89,12 +91,14 @@ fn rewrite(source: &[u8]) -> Vec<u8> {
 /// Same games after writing and reading, and the same text after the second writing.
 fn assert_stable(path: &Path, source: &[u8]) {
     let text = rewrite(source);
-    let (mut games, mut again) = (Vec::new(), Vec::new());
+    let mut games = Vec::new();
+    let mut again = Vec::new();
     for_each_game(source, &mut Vec::new(), |game| games.push(game.clone()));
     for_each_game(&text, &mut Vec::new(), |game| again.push(game.clone()));
     assert!(games == again, "{}", path.display());
     assert!(rewrite(&text) == text, "{}", path.display());
-    let (before, after) = (telling_words(source), telling_words(&text));
+    let before = telling_words(source);
+    let after = telling_words(&text);
     let difference = before.iter().zip(&after).find(|(a, b)| a != b);
     assert!(difference.is_none() && before.len() == after.len(), "{}: {difference:?}", path.display());
 }
@@ -326,7 +330,8 @@ fn pgn_reader_reports_the_same() {
     let Some(folder) = tier::data() else { return };
     for path in big_files(&folder) {
         let source = load(&path);
-        let (mut games, mut quotes) = (Vec::new(), 0);
+        let mut games = Vec::new();
+        let mut quotes = 0;
         for_each_game(&source, &mut Vec::new(), |game| {
             let readable = game.unparsed().is_empty() && game.start != Start::Unreadable;
             if readable && game.tokens().all(|t| !matches!(t, Token::Raw(_))) {

@@ -119,7 +119,9 @@ fn add_moves(game: &mut Game, entropy: &mut Entropy<'_>) {
 
 fn add_tokens(game: &mut Game, entropy: &mut Entropy<'_>) {
     let moves = game.moves.clone();
-    let (mut before, mut position, mut ply) = (None, game.start_position(), 0);
+    let mut before = None;
+    let mut position = game.start_position();
+    let mut ply = 0;
     for _ in 0..entropy.below(6) {
         let step = entropy.below(moves.len() - ply + 1);
         if step > 0 {

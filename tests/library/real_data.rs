@@ -25,9 +25,10 @@ fn max_text() -> u64 {
 fn load(path: &Path) -> Vec<u8> {
     let file = File::open(path).unwrap();
     let mut text = Vec::new();
-    match path.extension().is_some_and(|e| e == "zst") {
-        true => zstd::Decoder::new(file).unwrap().take(max_text()).read_to_end(&mut text).unwrap(),
-        false => file.take(max_text()).read_to_end(&mut text).unwrap(),
+    if path.extension().is_some_and(|e| e == "zst") {
+        zstd::Decoder::new(file).unwrap().take(max_text()).read_to_end(&mut text).unwrap()
+    } else {
+        file.take(max_text()).read_to_end(&mut text).unwrap()
     };
     if text.len() as u64 == max_text() {
         let end = memchr::memmem::rfind(&text, b"\n\n[Event ").expect("the game that was cut begins somewhere");
@@ -152,7 +153,8 @@ fn there_and_back(path: &Path, text: &[u8]) -> (Vec<u8>, Summary) {
     assert!(verify(&reader, 2, |_, _| Ok(())).unwrap().is_valid(), "{}", path.display());
     let second = Reader::from_bytes(again.clone()).unwrap();
     assert_eq!((reader.number_end(), reader.plies()), (second.number_end(), second.plies()), "{}", path.display());
-    let (mut a, mut b) = (plypack::Game::new(), plypack::Game::new());
+    let mut a = plypack::Game::new();
+    let mut b = plypack::Game::new();
     for number in 0..reader.number_end() {
         reader.read_game(number, &mut a).unwrap();
         second.read_game(number, &mut b).unwrap();
@@ -165,9 +167,10 @@ fn there_and_back(path: &Path, text: &[u8]) -> (Vec<u8>, Summary) {
 fn pgn_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => pgn_files(&path, found),
-            false => found.push(path),
+        if path.is_dir() {
+            pgn_files(&path, found);
+        } else {
+            found.push(path);
         }
     }
     found.sort();
@@ -183,7 +186,8 @@ fn collections_come_back() {
     for path in files {
         let text = load(&path);
         let (out, summary) = there_and_back(&path, &text);
-        let (before, after) = (report(&text), report(&out));
+        let before = report(&text);
+        let after = report(&out);
         let found = differences(&before, &after);
         println!(
             "{}: {} games, {} with issues, {} differ",

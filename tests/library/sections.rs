@@ -25,7 +25,8 @@ impl Sections {
     /// The sections of the first block of a file.
     pub fn of(file: &[u8]) -> Sections {
         let reader = Reader::from_bytes(file.to_vec()).unwrap();
-        let (header, start) = (reader.block_header(0).unwrap(), reader.blocks()[0].range.start);
+        let header = reader.block_header(0).unwrap();
+        let start = reader.blocks()[0].range.start;
         let mut decompressor = Decompressor::new().unwrap();
         let sections = header.sections.iter().map(|section| {
             let stored = &file[(start + section.range.start) as usize..(start + section.range.end) as usize];
@@ -35,7 +36,8 @@ impl Sections {
             };
             (section.kind, section.param, content)
         });
-        let (required, sections) = (reader.versions().required, sections.collect());
+        let required = reader.versions().required;
+        let sections = sections.collect();
         Sections { required, games: header.games as u64, plies: header.plies, sections }
     }
 

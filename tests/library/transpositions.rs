@@ -115,7 +115,8 @@ fn openings_in_another_order_have_equal_codes() {
 #[test]
 fn longer_lines_to_a_position_have_equal_codes() {
     for (line, other) in PAIRS {
-        let (line, other) = (read(line), read(other));
+        let line = read(line);
+        let other = read(other);
         assert_same_codes(&line, &other);
         assert_same_codes(&other, &line);
     }

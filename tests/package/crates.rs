@@ -24,7 +24,8 @@ fn assert_has(files: &[String], paths: &[&str]) {
 /// The files that the library's sources include with `include_bytes!` and `include_str!`, by their paths in the
 /// repository.
 fn included() -> BTreeSet<String> {
-    let (mut found, mut folders) = (BTreeSet::new(), vec![root().join("src")]);
+    let mut found = BTreeSet::new();
+    let mut folders = vec![root().join("src")];
     while let Some(folder) = folders.pop() {
         for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
             let is_other =

@@ -34,7 +34,8 @@ fn file_knows_files_of_every_version() {
     let kept = kept();
     assert!(kept.len() >= 4, "{kept:?}");
     for path in kept {
-        let (name, bytes) = (path.file_name().unwrap().to_str().unwrap(), fs::read(&path).unwrap());
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let bytes = fs::read(&path).unwrap();
         let version = name.split_once('-').unwrap().0;
         let text = described(&bytes, &[]);
         assert!(text.starts_with(&format!("plypack chess games, format {version}")), "{name}: {text}");

@@ -11,7 +11,8 @@ use super::{CODECS, compact_at, edited, game};
 
 /// The bytes of each block.
 fn blocks(path: &Path) -> Vec<Vec<u8>> {
-    let (reader, bytes) = (Reader::open(path).unwrap(), fs::read(path).unwrap());
+    let reader = Reader::open(path).unwrap();
+    let bytes = fs::read(path).unwrap();
     let range = |block: &plypack::blocks::BlockInfo| block.range.start as usize..block.range.end as usize;
     reader.blocks().iter().map(|block| bytes[range(block)].to_vec()).collect()
 }
@@ -187,7 +188,8 @@ fn continuations_of_games_that_are_gone() {
         let exported = text(&Reader::open(&path).unwrap());
         assert_eq!(games_from_pgn(exported.as_bytes()).unwrap().0[0], game(1), "{exported}");
         compact_at(&path, None, |_, _| Ok(())).unwrap();
-        let (reader, mut found) = (Reader::open(&path).unwrap(), Game::new());
+        let reader = Reader::open(&path).unwrap();
+        let mut found = Game::new();
         reader.read_game(1 + u64::from(is_replaced), &mut found).unwrap();
         assert!(!found.continued && found.unparsed() == b"and the rest");
         assert_eq!(text(&reader), exported);

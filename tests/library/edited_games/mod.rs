@@ -109,9 +109,11 @@ fn games_by_number() {
     for codec in CODECS {
         let edited = edited(codec);
         let reader = Reader::open(&edited.path).unwrap();
-        let (mut found, mut moves) = (Game::new(), Vec::new());
+        let mut found = Game::new();
+        let mut moves = Vec::new();
         for (number, by) in edited.now.iter().enumerate() {
-            let (number, read) = (number as u64, reader.read_game(number as u64, &mut found));
+            let number = number as u64;
+            let read = reader.read_game(number, &mut found);
             let Some(by) = by else {
                 assert_eq!(read.unwrap_err().code(), ErrorCode::NotFound);
                 assert!(reader.is_deleted(number));
@@ -141,7 +143,8 @@ fn games_by_number() {
 fn export_recode_and_scan() {
     for codec in CODECS {
         let edited = edited(codec);
-        let (reader, plain) = (Reader::open(&edited.path).unwrap(), edited.plain());
+        let reader = Reader::open(&edited.path).unwrap();
+        let plain = edited.plain();
         let text = |reader: &Reader| {
             let mut out = Vec::new();
             let count = export(reader, 0..reader.number_end(), 1, &mut out, |_| unreachable!(), |_| Ok(())).unwrap();
@@ -161,7 +164,8 @@ fn export_recode_and_scan() {
         let refused = export(&reader, &[deleted][..], 1, &mut Vec::new(), |_| Ok(()), |_| Ok(()));
         assert_eq!(refused.unwrap_err().code(), ErrorCode::NotFound);
         for size in [BatchSize { games: 7, plies: 1000 }, BatchSize { games: 100, plies: 5 }] {
-            let (scan, mut lines) = (MoveScan::new(&reader), Vec::new());
+            let scan = MoveScan::new(&reader);
+            let mut lines = Vec::new();
             while scan
                 .next(&mut size.clone(), |moves| lines.push(moves.to_vec()), |_| unreachable!())
                 .unwrap()
@@ -184,7 +188,8 @@ fn export_without_the_games_of_the_first_blocks() {
     writer.finish().unwrap();
     let reader = Reader::open(&edited.path).unwrap();
     for threads in [0, 2] {
-        let [mut all, mut left] = [Vec::new(), Vec::new()];
+        let mut all = Vec::new();
+        let mut left = Vec::new();
         export(&reader, 0..reader.number_end(), threads, &mut all, |_| unreachable!(), |_| Ok(())).unwrap();
         export(&reader, 40..reader.number_end(), threads, &mut left, |_| unreachable!(), |_| Ok(())).unwrap();
         assert!(all == left && all.starts_with(b"[White "), "{:?}", String::from_utf8_lossy(&all[..40]));
@@ -192,7 +197,8 @@ fn export_without_the_games_of_the_first_blocks() {
 }
 
 fn searches(edited: &Edited) {
-    let (reader, plain) = (Reader::open(&edited.path).unwrap(), edited.plain());
+    let reader = Reader::open(&edited.path).unwrap();
+    let plain = edited.plain();
     let numbers: Vec<u64> = edited.games().map(|(number, _)| number).collect();
     for moves in ["", "e4", "e4 e5", "e4 c5 Nf3", "d4"] {
         let position = position_after(moves.as_bytes()).unwrap();
@@ -270,7 +276,8 @@ fn corrupt_blocks_of_edited_files() {
     assert!(reader.read_game(1, &mut found).is_err());
     reader.read_game(7, &mut found).unwrap();
     assert_eq!(found, game(207));
-    let (mut out, mut lost) = (Vec::new(), Vec::new());
+    let mut out = Vec::new();
+    let mut lost = Vec::new();
     let on_corruption = |corruption: &plypack::Corruption| {
         lost.push(corruption.games.clone());
         Ok(())

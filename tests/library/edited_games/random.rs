@@ -55,7 +55,8 @@ impl Model {
         (0..games).for_each(|number| writer.add(&game(number)).unwrap());
         writer.finish().unwrap();
         let edited = Edited { path, now: (0..games).map(Some).collect() };
-        let (first, versions) = ((0..games).collect(), vec![None; games]);
+        let first = (0..games).collect();
+        let versions = vec![None; games];
         Model { edited, first, versions, replacements: 0, appends: 0, log: Vec::new() }
     }
 
@@ -161,7 +162,8 @@ fn compacts(edited: &Edited, plain: &Reader, out: &Path) {
         assert!(done <= total);
         Ok(())
     });
-    let (done, made) = (done.unwrap(), Reader::open(out).unwrap());
+    let done = done.unwrap();
+    let made = Reader::open(out).unwrap();
     let numbers: Vec<u64> = (0..plain.number_end()).collect();
     answers_as(&made, plain, &numbers);
     assert_eq!((done.games, done.deleted), (plain.number_end(), reader.deleted()));
@@ -174,7 +176,8 @@ fn compacts(edited: &Edited, plain: &Reader, out: &Path) {
     assert_eq!((done.bytes_before, done.bytes_after), (reader.file_len(), made.file_len()));
     let renumbered: Vec<_> =
         edited.games().map(|(number, _)| number).zip(0..).filter(|(old, new)| old != new).collect();
-    let (old, new) = (done.old_numbers, done.new_numbers);
+    let old = done.old_numbers;
+    let new = done.new_numbers;
     assert_eq!(renumbered.first(), Some(&(old.start, new.start)).filter(|_| !old.is_empty()));
     assert_eq!(renumbered.last().map_or((0, 0), |(old, new)| (old + 1, new + 1)), (old.end, new.end));
     assert_eq!(renumbered.len() as u64, new.end - new.start);
@@ -193,7 +196,8 @@ proptest! {
                 model.appends += u64::from(added.blocks > 0);
             }
         }
-        let (reader, plain) = (Reader::open(&model.edited.path).unwrap(), model.edited.plain());
+        let reader = Reader::open(&model.edited.path).unwrap();
+        let plain = model.edited.plain();
         let numbers: Vec<u64> = model.edited.games().map(|(number, _)| number).collect();
         answers_as(&reader, &plain, &numbers);
         let log = reader.edit_log(|_, _| Ok(())).unwrap();

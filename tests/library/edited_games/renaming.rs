@@ -49,9 +49,11 @@ fn games_keep_numbers_edits_and_index() {
         let edited = edited(codec);
         let path: &Path = &edited.path;
         add_index(path, 1, |_, _| Ok(())).unwrap();
-        let (before, old) = (games(path), Reader::open(path).unwrap());
+        let before = games(path);
+        let old = Reader::open(path).unwrap();
         for (from, to) in [("Other 1", "A longer name"), ("Player 107", "X"), ("Player 207", "Other 2")] {
-            let (from, to) = (from.as_bytes(), to.as_bytes());
+            let from = from.as_bytes();
+            let to = to.as_bytes();
             let now = games(path);
             let expected: Vec<_> = now.iter().map(|game| game.as_ref().map(|game| renamed(game, from, to))).collect();
             let changed = now.iter().zip(&expected).filter(|(now, then)| now != then).count();

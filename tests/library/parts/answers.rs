@@ -151,7 +151,9 @@ fn ask(
 fn lies_between<K: Ord>(counts: &BTreeMap<K, Counts>, low: &BTreeMap<K, Counts>, high: &BTreeMap<K, Counts>) -> bool {
     let of = |all: &BTreeMap<K, Counts>, key: &K| all.get(key).copied().unwrap_or_default();
     let is_between = |key: &K| {
-        let (low, found, high) = (of(low, key), of(counts, key), of(high, key));
+        let low = of(low, key);
+        let found = of(counts, key);
+        let high = of(high, key);
         (0..7).all(|column| (low[column]..=high[column]).contains(&found[column]))
     };
     counts.keys().chain(low.keys()).all(is_between)
@@ -166,7 +168,8 @@ fn are_between<T: Ord>(found: &[T], low: &[T], high: &[T]) -> bool {
 /// The readable games of blocks that can be read completely, because searches and tables read the needed parts for all
 /// games of a block at once.
 pub fn readable(made: &Made) -> Model {
-    let (reader, mut game) = (&made.reader, plypack::Game::new());
+    let reader = &made.reader;
+    let mut game = plypack::Game::new();
     let is_whole = |number: u64| reader.place_of(number).is_ok_and(|(block, _)| reader.block(block).is_ok());
     let mut can_be_read = |number: u64| is_whole(number) && reader.read_game(number, &mut game).is_ok();
     let whole = made.model.games.iter().filter(|played| can_be_read(played.number));

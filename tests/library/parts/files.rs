@@ -271,7 +271,7 @@ fn illegal_move_in_block_at(made: Made, start: usize) -> Made {
     let with_illegal = |place: u64| {
         let mut bytes = bytes.clone();
         bytes[start + place as usize] = 255;
-        update_checksums(&mut bytes, start, (moves.range.clone(), moves.crc));
+        update_checksums(&mut bytes, start, moves.range.clone(), moves.crc);
         std::fs::write(&made.path, &bytes).unwrap();
         open(&made.path)
     };

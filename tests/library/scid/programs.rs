@@ -50,7 +50,8 @@ fn scid_writes_the_same() {
     writer.finish().unwrap();
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
     assert_eq!(read("ours.sg4"), read("theirs.sg4"));
-    let (ours, theirs) = (read("ours.si4"), read("theirs.si4"));
+    let ours = read("ours.si4");
+    let theirs = read("theirs.si4");
     assert_eq!(ours[..182], theirs[..182]);
     let entries = ours[182..].chunks(47).zip(theirs[182..].chunks(47));
     for (ours, theirs) in entries {

@@ -94,7 +94,8 @@ fn date(game: &Game) -> Option<u32> {
 }
 
 fn numbers(game: &Game, field: NumberField) -> Vec<u32> {
-    let (white, black) = (rating(game, "WhiteElo"), rating(game, "BlackElo"));
+    let white = rating(game, "WhiteElo");
+    let black = rating(game, "BlackElo");
     let known: Vec<Option<u32>> = match field {
         NumberField::Date => vec![date(game)],
         NumberField::Rating | NumberField::AnyRating => vec![white, black],
@@ -279,7 +280,8 @@ fn several_files_are_searched_as_one() {
 #[test]
 fn progress_counts_the_games_of_all_files() {
     let games = games(SMALL);
-    let (first, second) = (pack(&games[..5], Codec::Byte, 4), pack(&games, Codec::Byte, 6));
+    let first = pack(&games[..5], Codec::Byte, 4);
+    let second = pack(&games, Codec::Byte, 6);
     let mut done = Vec::new();
     let mut observer = |event| {
         if let search::SearchEvent::Progress(games) = event {
@@ -306,9 +308,12 @@ fn names_are_counted() {
             let mut counts = std::collections::BTreeMap::<Vec<u8>, u64>::new();
             for game in games.iter().filter(|game| holds(condition, game)) {
                 let values = tags.iter().filter_map(|tag| game.tag(tag.as_bytes()));
-                let matches = |value: &&[u8]| match begins {
-                    true => plain(&text_of(value)).starts_with(&plain(text)),
-                    false => plain(&text_of(value)).contains(&plain(text)),
+                let matches = |value: &&[u8]| {
+                    if begins {
+                        plain(&text_of(value)).starts_with(&plain(text))
+                    } else {
+                        plain(&text_of(value)).contains(&plain(text))
+                    }
                 };
                 let names: std::collections::BTreeSet<&[u8]> = values.filter(matches).collect();
                 names.into_iter().for_each(|name| *counts.entry(name.to_vec()).or_default() += 1);

@@ -24,7 +24,8 @@ fn corruption_costs_only_its_block() {
     let at = (reader.blocks()[0].range.start + moves) as usize;
     let mut broken = file;
     broken[at] ^= 0x10;
-    let (sound, reader) = (reader, Reader::from_bytes(broken).unwrap());
+    let sound = reader;
+    let reader = Reader::from_bytes(broken).unwrap();
     let mut corrupt = Vec::new();
     let mut observer = |event: SearchEvent| {
         if let SearchEvent::Corruption(found) = event {

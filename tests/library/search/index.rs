@@ -87,9 +87,8 @@ fn memory_and_threads_change_no_byte_of_an_index() {
     options.memory = 0;
     for part in [1, 49, 50, 51, 99] {
         std::fs::write(&path, &plain).unwrap();
-        let stop = |done: u64, all: u64| match done * 100 / all >= part {
-            true => Err(Error::new(ErrorCode::Cancelled, "stopped")),
-            false => Ok(()),
+        let stop = |done: u64, all: u64| {
+            if done * 100 / all >= part { Err(Error::new(ErrorCode::Cancelled, "stopped")) } else { Ok(()) }
         };
         assert_eq!(add_index(&path, options.clone(), stop).unwrap_err().code(), ErrorCode::Cancelled);
         assert!(std::fs::read(&path).unwrap() == plain, "{part} %");

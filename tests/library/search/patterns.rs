@@ -40,7 +40,8 @@ pub fn check_patterns_and_material(reader: &Reader, games: &[Game]) {
     {
         let target = Target::Material(Material::from_text(text).unwrap());
         let has_material = |position: &Chess| {
-            let (white, black) = (letters_of(position, Color::White), letters_of(position, Color::Black));
+            let white = letters_of(position, Color::White);
+            let black = letters_of(position, Color::Black);
             (white == one && black == other) || (white == other && black == one)
         };
         check_find(reader, games, target, &has_material, text);
@@ -102,7 +103,8 @@ fn check_wild_material(reader: &Reader, games: &[Game]) -> usize {
     ];
     let find = |(text, one, other): (&str, Side<'_>, Side<'_>)| {
         let has_material = |position: &Chess| {
-            let (white, black) = (letters_of(position, Color::White), letters_of(position, Color::Black));
+            let white = letters_of(position, Color::White);
+            let black = letters_of(position, Color::Black);
             one(&white) && other(&black) || one(&black) && other(&white)
         };
         check_find(reader, games, Target::Material(Material::from_text(text).unwrap()), &has_material, text)

@@ -169,7 +169,8 @@ fn count(results: &mut ResultCounts, result: Termination) {
 
 /// The same statistics, counted from complete games.
 fn slow(readers: &[&Reader], hits: &[Hit], player: &str) -> Slow {
-    let (mut slow, mut game) = (Slow::default(), Game::new());
+    let mut slow = Slow::default();
+    let mut game = Game::new();
     let mut openings = BTreeMap::<_, (u64, ResultCounts)>::new();
     let mut of_player = [(); 2].map(|()| BTreeMap::<_, (u64, [u64; 7])>::new());
     for hit in hits {
@@ -300,7 +301,8 @@ fn lengths_have_a_mean_and_a_median() {
         let found = search::statistics(&[&reader], &Query::default(), &[], &mut search::strict).unwrap();
         (found.mean_plies(), found.median_plies(), found.plies(), found.longest.map(|longest| longest.game))
     };
-    let (one, three) = ("1. e4", "1. e4 e5 2. Nf3");
+    let one = "1. e4";
+    let three = "1. e4 e5 2. Nf3";
     assert_eq!(lengths(&[one, three, three]), (Some(7.0 / 3.0), Some(3.0), 7, Some(1)));
     assert_eq!(lengths(&[three, one]), (Some(2.0), Some(2.0), 4, Some(0)));
     let empty = Statistics::default();
@@ -310,12 +312,14 @@ fn lengths_have_a_mean_and_a_median() {
 #[test]
 fn what_cannot_be_read_is_reported_and_left_out() {
     let games: Vec<Game> = (0..60).map(game).collect();
-    let (sound, file) = (pack(&games, Codec::Byte, 20), packed(&games, Codec::Byte, 20));
+    let sound = pack(&games, Codec::Byte, 20);
+    let file = packed(&games, Codec::Byte, 20);
     let rest: Vec<Hit> = (0..20).chain(40..60).map(|game| Hit { file: 0, game, ply: 0 }).collect();
     let sections = sound.block_header(1).unwrap().sections;
     let start = sound.blocks()[1].range.start;
     let anna = [PlayerName { form: TextForm::Contains, text: b"anna".into() }];
-    let (mut left_out, mut without_moves) = (0, 0);
+    let mut left_out = 0;
+    let mut without_moves = 0;
     for section in sections.iter().filter(|section| section.range.start < section.range.end) {
         let mut broken = file.clone();
         broken[(start + section.range.start) as usize] ^= 0x10;

@@ -43,7 +43,8 @@ pub fn games_of(reader: &Reader) -> Vec<Game> {
 
 /// The text of a file, and the reports of corruption.
 pub fn unpacked(reader: &Reader) -> (Vec<u8>, Vec<Corruption>) {
-    let (mut text, mut found) = (Vec::new(), Vec::new());
+    let mut text = Vec::new();
+    let mut found = Vec::new();
     let on_corruption = |corruption: &Corruption| {
         found.push(corruption.clone());
         Ok(())

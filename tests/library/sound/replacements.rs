@@ -108,7 +108,7 @@ fn replacements_are_checked_whoever_trusts_them() {
     for byte in 0..=255u8 {
         let mut file = file.clone();
         file[at] = byte;
-        update_checksums(&mut file, block.start as usize, (moves.range.clone(), moves.crc));
+        update_checksums(&mut file, block.start as usize, moves.range.clone(), moves.crc);
         let trusted = open(&file).with_trusted_moves();
         if !check(&open(&file)).is_empty() {
             broken = Some(check(&trusted).len());

@@ -32,7 +32,8 @@ pub fn assert_saved(reader: &Reader) {
     let own: Vec<usize> = (0..games.len()).filter(|at| *at == 0 || !games[*at].continued).collect();
     assert_eq!(again.len(), own.len(), "{}", text.escape_ascii());
     for (at, again) in own.into_iter().zip(&again) {
-        let (game, is_cut) = (&games[at], games.get(at + 1).is_some_and(|next| next.continued));
+        let game = &games[at];
+        let is_cut = games.get(at + 1).is_some_and(|next| next.continued);
         assert!(is_cut || !is_plain(game) || game == again, "{game:?}\nis read as\n{again:?}");
         let is_tag = |tag: &Tag<'_>| *tag != Tag::Raw(b"");
         assert!(game.tags().filter(is_tag).eq(again.tags().filter(is_tag)), "{game:?}\nis read as\n{again:?}");
@@ -113,9 +114,10 @@ proptest! {
         let reader = open(&file);
         assert!(reader.errors().is_empty());
         let found = check(&reader);
-        match found.is_empty() {
-            true => assert_saved(&reader),
-            false => assert_rescued(&file, &found),
+        if found.is_empty() {
+            assert_saved(&reader);
+        } else {
+            assert_rescued(&file, &found);
         }
     }
 }

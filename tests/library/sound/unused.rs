@@ -74,7 +74,8 @@ fn damage_of_old_games_is_told_apart() {
         let mut file = file.clone();
         file[place.end as usize - 3] ^= 1;
         let reader = open(&file);
-        let (found, unused) = (check(&reader), unused_damage(&reader));
+        let found = check(&reader);
+        let unused = unused_damage(&reader);
         let is_current = number == 3;
         assert_eq!((found.is_empty(), unused.is_empty()), (!is_current, is_current), "{number}: {found:?} {unused:?}");
     }

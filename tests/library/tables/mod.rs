@@ -76,7 +76,8 @@ fn edited(codec: Codec) -> Arc<Reader> {
 
 fn edited_file(codec: Codec) -> Vec<u8> {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
-    let (options, games) = (Options::of(codec).with_level(1), games());
+    let options = Options::of(codec).with_level(1);
+    let games = games();
     for block in 0..3 {
         let writer = if block == 0 { Writer::create(&path, options) } else { Writer::append(&path, options) };
         let mut writer = writer.unwrap();

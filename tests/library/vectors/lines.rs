@@ -13,10 +13,13 @@ use super::{
 
 /// A valid line, decoded and encoded.
 pub fn line(test: &Value) -> Outcome {
-    let (codec, start, code) = (codec_of(test), start_of(test), input(test));
+    let codec = codec_of(test);
+    let start = start_of(test);
+    let code = input(test);
     let expected = moves_of(&start, &texts(&test["expect"], "moves"))?;
     for encode in [Codec::encode_line, Codec::encode_trusted] {
-        let (mut encoded, mut decoded) = (Vec::new(), Vec::new());
+        let mut encoded = Vec::new();
+        let mut decoded = Vec::new();
         encode(codec, &start, &expected, &mut encoded)?;
         codec.decode_line(&start, &encoded, expected.len(), &mut decoded)?;
         assert_eq!(decoded, expected);
@@ -50,7 +53,8 @@ fn every_prefix_is_truncated(codec: Codec, start: &Position, code: &[u8], plies:
 
 /// Moves that cannot be encoded, because their text is invalid or they are illegal.
 pub fn encode_line(test: &Value) -> Outcome {
-    let (codec, start) = (codec_of(test), start_of(test));
+    let codec = codec_of(test);
+    let start = start_of(test);
     let moves = moves_of(&start, &texts(test, "moves"))?;
     let mut code = Vec::new();
     codec.encode_line(&start, &moves, &mut code)?;
@@ -58,7 +62,9 @@ pub fn encode_line(test: &Value) -> Outcome {
 }
 
 pub fn decode_line(test: &Value) -> Outcome {
-    let (codec, start, code) = (codec_of(test), start_of(test), input(test));
+    let codec = codec_of(test);
+    let start = start_of(test);
+    let code = input(test);
     let mut moves = Vec::new();
     let done = codec.decode_line(&start, &code, number(test, "plies"), &mut moves);
     assert!(done.is_ok() || moves.is_empty(), "an error leaves nothing behind");
@@ -67,7 +73,8 @@ pub fn decode_line(test: &Value) -> Outcome {
 
 /// Every legal move of a position has its code, and no other code of one byte, or of two if some need two, stands for a move.
 pub fn move_table(test: &Value) -> Outcome {
-    let (codec, start) = (codec_of(test), start_of(test));
+    let codec = codec_of(test);
+    let start = start_of(test);
     let mut words = start.legal_moves();
     words.sort_by_key(|word| uci_of(&start, &[*word]));
     if !start.is_check() {

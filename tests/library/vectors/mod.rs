@@ -96,11 +96,14 @@ fn import(test: &Value) -> Outcome {
 }
 
 fn decode_annotations(test: &Value) -> Outcome {
-    let (codec, bytes, text) = (codec_of(test), input(test), text(test, "texts").as_bytes());
+    let codec = codec_of(test);
+    let bytes = input(test);
+    let text = text(test, "texts").as_bytes();
     let mut game = Game::new();
     game.moves = moves_of(&Position::default(), &texts(test, "moves"))?;
     annotations::decode(&bytes, text, codec, &mut game)?;
-    let (mut tokens, mut texts) = (Vec::new(), Vec::new());
+    let mut tokens = Vec::new();
+    let mut texts = Vec::new();
     annotations::encode(&game, codec, &mut tokens, &mut texts)?;
     assert_eq!((tokens, texts), (bytes, text.to_vec()), "a game has one code");
     Ok(json!({"tokens": tokens_json(&game)}))
