@@ -81,7 +81,8 @@ fn answer(games: &[Collection<&Reader>], position: &Position, filter: &str) -> R
 
 /// Positions as games reach them, from a ply on.
 fn positions(reader: &Reader, random: &mut Random, first_ply: usize) -> Result<Vec<Position>> {
-    let (mut positions, mut moves) = (Vec::new(), Vec::new());
+    let mut positions = Vec::new();
+    let mut moves = Vec::new();
     while positions.len() < POSITIONS {
         let Some(number) = reader.next_number(random.below(reader.number_end())) else { continue };
         moves.clear();

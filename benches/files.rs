@@ -55,7 +55,8 @@ fn pack(path: &Path, packed: &Path, codec: Codec) {
     writer.finish().expect("a footer");
     let seconds = start.elapsed().as_secs_f64();
     let info = Reader::open(packed).and_then(|r| r.info()).expect("a file that was just written");
-    let (mb, games) = (summary.text_bytes as f64 / 1e6, info.games as f64);
+    let mb = summary.text_bytes as f64 / 1e6;
+    let games = info.games as f64;
     println!(
         "  {codec:8} pack {:6.1} MB/s ({seconds:.2} s, {} threads); {} games, {} plies, {:.1} bytes a game, {:.3} bits a ply",
         mb / seconds,
@@ -101,7 +102,8 @@ fn random_access(packed: &PathBuf, games: u64) {
         })
         .collect();
     times.sort_unstable();
-    let (median, p99) = (times[times.len() / 2], times[times.len() * 99 / 100]);
+    let median = times[times.len() / 2];
+    let p99 = times[times.len() * 99 / 100];
     println!("           open and read one random game: median {median} us, 99th percentile {p99} us");
 }
 

@@ -31,11 +31,10 @@ fn main() {
     let named = env::args().skip(1).filter(|arg| !arg.starts_with('-'));
     let (wanted, named): (Vec<String>, Vec<String>) = named.partition(|arg| JOBS.contains(&arg.as_str()));
     let named: Vec<PathBuf> = named.into_iter().map(PathBuf::from).collect();
-    let files = match named.is_empty() {
-        true => {
-            ["otb_bench", "online_bench", "online_clk_bench", "annotated"].into_iter().filter_map(games::find).collect()
-        }
-        false => named,
+    let files = if named.is_empty() {
+        ["otb_bench", "online_bench", "online_clk_bench", "annotated"].into_iter().filter_map(games::find).collect()
+    } else {
+        named
     };
     if files.is_empty() {
         println!("SKIPPED: no PGN file named, and none in the data folder");
@@ -68,7 +67,8 @@ fn measure(text: &[u8], wanted: &[String]) {
         }
     }
     for ((name, what, _), time) in jobs.iter().zip(least).filter(|((name, ..), _)| is_wanted(name)) {
-        let (seconds, of_peer) = (time.as_secs_f64(), least[0].as_secs_f64() / time.as_secs_f64());
+        let seconds = time.as_secs_f64();
+        let of_peer = least[0].as_secs_f64() / time.as_secs_f64();
         let of_peer = if wanted.is_empty() { format!("{of_peer:7.2}") } else { String::new() };
         println!("  {name:8} {what:32} {:7.1} MB/s {of_peer}", text.len() as f64 / 1e6 / seconds);
     }
@@ -124,8 +124,10 @@ fn games(text: &[u8]) -> usize {
 }
 
 fn each_game(text: &[u8], mut take: impl FnMut(&Game)) {
-    let (mut splitter, mut importer) = (Splitter::new(text), Importer::new());
-    let (mut game, mut issues) = (Game::new(), Vec::new());
+    let mut splitter = Splitter::new(text);
+    let mut importer = Importer::new();
+    let mut game = Game::new();
+    let mut issues = Vec::new();
     while let Some(batch) = splitter.next_batch().expect("text in memory") {
         for index in 0..batch.games.len() {
             importer.read_game(&batch, index, &mut game, &mut issues).expect("memory");
@@ -137,7 +139,8 @@ fn each_game(text: &[u8], mut take: impl FnMut(&Game)) {
 
 /// Encodes every game; the bytes of all blocks before zstd.
 fn columns(text: &[u8]) -> usize {
-    let (mut builder, mut bytes) = (BlockBuilder::new(Codec::Byte), 0);
+    let mut builder = BlockBuilder::new(Codec::Byte);
+    let mut bytes = 0;
     let finish = |builder: BlockBuilder| builder.finish(&mut Compressor::none()).expect("a block").sections().len();
     each_game(text, |game| {
         if !builder.has_room_for(game, Codec::Byte) || builder.is_full() {

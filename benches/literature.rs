@@ -72,7 +72,8 @@ fn read(name: &str) -> Result<Option<Vec<Played>>> {
     let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte).with_level(1))?;
     import(vec![source], plypack::default_threads(), &mut writer, |_| Ok(()))?;
     let reader = Reader::from_bytes(writer.finish()?)?;
-    let (mut played, mut game) = (Vec::new(), Game::new());
+    let mut played = Vec::new();
+    let mut game = Game::new();
     for number in 0..reader.number_end() {
         reader.read_game(number, &mut game)?;
         let rating = |tag: &[u8]| game.tag(tag).and_then(|text| std::str::from_utf8(text).ok()?.parse::<u32>().ok());
@@ -93,7 +94,8 @@ fn fallbacks(files: &[(&str, Vec<Played>)]) -> Result<()> {
     for (name, games) in files {
         let mut counts = [(0, 0); 3];
         for game in games {
-            let (mut position, mut plies) = (game.start.clone(), [0; 3]);
+            let mut position = game.start.clone();
+            let mut plies = [0; 3];
             for m in &game.moves {
                 for (plies, codec) in plies.iter_mut().zip(codecs) {
                     *plies += u64::from(codec.is_in_fallback(&position).unwrap_or_default());
@@ -115,7 +117,8 @@ fn fallbacks(files: &[(&str, Vec<Played>)]) -> Result<()> {
 
 /// Counts the numbers of the enumeration that real games use, and the numbers of most of their moves.
 fn enumerated(files: &[(&str, Vec<Played>)]) -> Result<()> {
-    let (mut counts, mut others) = (vec![0_u64; MOVES.into()], HashSet::new());
+    let mut counts = vec![0_u64; MOVES.into()];
+    let mut others = HashSet::new();
     for game in files.iter().flat_map(|(_, games)| games) {
         let mut position = game.start.clone();
         for packed in &game.moves {
@@ -157,7 +160,9 @@ fn enumerated(files: &[(&str, Vec<Played>)]) -> Result<()> {
 
 /// The shares of the codes of `rank-3bit`, beside those that Tarrasch's article guesses.
 fn ranks(name: &str, games: &[Played]) -> Result<()> {
-    let (mut shares, mut bits, mut ranking) = ([0_u64; 4], 0_u64, Ranking::default());
+    let mut shares = [0_u64; 4];
+    let mut bits = 0_u64;
+    let mut ranking = Ranking::default();
     let games = &games[..games.len().min(RANKED_GAMES)];
     for game in games {
         let mut position = game.start.clone();
@@ -195,7 +200,8 @@ pub fn tight_bits<'a>(lines: impl Iterator<Item = (&'a Played, usize)>) -> Resul
     let lines: Vec<_> = lines
         .map(|(game, plies)| Line { start: &game.start, moves: &game.moves[..plies.min(game.moves.len())] })
         .collect();
-    let (mut bytes, mut code) = (0, Vec::new());
+    let mut bytes = 0;
+    let mut code = Vec::new();
     for run in lines.chunks(RUN_GAMES) {
         code.clear();
         Codec::Tight.encode_run(run, &mut code)?;

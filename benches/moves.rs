@@ -146,7 +146,8 @@ fn measure<T>(
     plies: usize,
     mut work: impl FnMut(&T, &mut Vec<PackedMove>, &mut Vec<u8>) -> Result<()>,
 ) -> f64 {
-    let (mut packed, mut bytes) = (Vec::new(), Vec::new());
+    let mut packed = Vec::new();
+    let mut bytes = Vec::new();
     let mut round = || {
         let before = ThreadTime::now();
         for game in games {

@@ -118,7 +118,8 @@ fn measure_whole_scan(reader: &Reader) -> Result<()> {
 fn best(mut work: impl FnMut() -> Result<()>) -> Result<(f64, f64)> {
     let mut best = (f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {
-        let (begun, cpu) = (Instant::now(), ProcessTime::now());
+        let begun = Instant::now();
+        let cpu = ProcessTime::now();
         work()?;
         best.0 = best.0.min(1e3 * begun.elapsed().as_secs_f64());
         best.1 = best.1.min(1e3 * cpu.elapsed().as_secs_f64());

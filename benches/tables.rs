@@ -47,7 +47,8 @@ fn main() -> ExitCode {
 
 fn measure_all(path: &PathBuf) -> Result<()> {
     let reader = Arc::new(Reader::open_mapped(path)?);
-    let (games, plies) = (reader.number_end() as f64, reader.plies() as f64);
+    let games = reader.number_end() as f64;
+    let plies = reader.plies() as f64;
     println!("{}: {games} games, {plies} plies", path.display());
     let checked = best(|| decode(&Arc::new(Reader::open_mapped(path)?)))?;
     decode(&reader)?;

@@ -28,10 +28,8 @@ pub fn find(name: &str) -> Option<PathBuf> {
 /// Up to `limit` lines of a PGN file. A line ends before its first move that is not legal.
 pub fn read(path: &Path, limit: usize) -> io::Result<Vec<Line>> {
     let file = File::open(path)?;
-    let text: Box<dyn Read> = match path.extension().is_some_and(|e| e == "zst") {
-        true => Box::new(zstd::Decoder::new(file)?),
-        false => Box::new(file),
-    };
+    let text: Box<dyn Read> =
+        if path.extension().is_some_and(|e| e == "zst") { Box::new(zstd::Decoder::new(file)?) } else { Box::new(file) };
     Reader::new(text).read_games(&mut Collector).flat_map(Result::transpose).take(limit).collect()
 }
 

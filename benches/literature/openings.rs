@@ -43,7 +43,8 @@ impl Tree {
     /// The openings that save most bytes, each the best beside those before it: a game has the longest that it begins with, in one
     /// byte instead of one for each ply.
     fn best(&self) -> Vec<bool> {
-        let (mut is_chosen, mut has_longer) = (vec![false; self.games.len()], vec![0; self.games.len()]);
+        let mut is_chosen = vec![false; self.games.len()];
+        let mut has_longer = vec![0; self.games.len()];
         let common: Vec<usize> = (1..self.games.len()).filter(|node| self.games[*node] >= MIN_GAMES).collect();
         for _ in 0..GAPS {
             // A game saves this already by the longest chosen opening on the way to the node.
@@ -75,7 +76,8 @@ impl Tree {
 
     /// The plies of the longest chosen opening with which a game begins.
     fn plies_of(&self, is_chosen: &[bool], game: &Played) -> usize {
-        let (mut node, mut best) = (0, 0);
+        let mut node = 0;
+        let mut best = 0;
         for m in &game.moves {
             match self.children.get(&(node, *m)) {
                 Some(child) => node = *child,

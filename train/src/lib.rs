@@ -19,7 +19,8 @@ pub fn lines(paths: &[String]) -> Vec<Line> {
     let sources = paths.iter().map(open).collect();
     import(sources, plypack::default_threads(), &mut writer, |_| Ok(())).expect("nothing stops it");
     let reader = Reader::from_bytes(writer.finish().expect("memory takes every byte")).expect("a whole file");
-    let (mut lines, mut game) = (Vec::new(), plypack::Game::new());
+    let mut lines = Vec::new();
+    let mut game = plypack::Game::new();
     for number in 0..reader.number_end() {
         reader.read_game(number, &mut game).expect("a whole file");
         if game.moves.iter().all(|m| !m.is_null()) {

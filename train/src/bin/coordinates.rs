@@ -33,7 +33,8 @@ impl Counts {
         let mut counts =
             Counts { after: vec![vec![0; COORD_SYMBOLS]; CONTEXTS], directions: vec![0; DIRECTION_SYMBOLS] };
         for line in lines(files).iter().filter(|line| line.start == Position::default()) {
-            let (mut side, mut before) = (usize::from(line.start.turn().is_black()), 0);
+            let mut side = usize::from(line.start.turn().is_black());
+            let mut before = 0;
             for m in &line.moves {
                 // Castling from the standard start has the squares of the king's move.
                 let flags = if m.flags() >= 8 && m.flags() & 3 != 3 { m.0 & 0xF000 } else { 0 };
@@ -137,7 +138,8 @@ fn packed(lengths: &[u8]) -> Vec<u8> {
 
 /// Returns the bits per move with these counts.
 fn bits<'a>(rows: impl Iterator<Item = (&'a Vec<u32>, &'a Vec<u8>)>) -> f64 {
-    let (mut bits, mut moves) = (0.0, 0.0);
+    let mut bits = 0.0;
+    let mut moves = 0.0;
     for (counts, lengths) in rows {
         for (count, length) in counts.iter().zip(lengths) {
             bits += f64::from(*count) * f64::from(*length);
@@ -148,7 +150,9 @@ fn bits<'a>(rows: impl Iterator<Item = (&'a Vec<u32>, &'a Vec<u8>)>) -> f64 {
 }
 
 fn main() {
-    let (mut train, mut test, mut folder) = (Vec::new(), Vec::new(), None);
+    let mut train = Vec::new();
+    let mut test = Vec::new();
+    let mut folder = None;
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {

@@ -106,7 +106,8 @@ struct Measured {
 }
 
 fn measure(games: &[Line], weights: &[f64]) -> Measured {
-    let (mut measured, mut choice) = (Measured { ranks: vec![0; 1200], ..Measured::default() }, Choice::default());
+    let mut measured = Measured { ranks: vec![0; 1200], ..Measured::default() };
+    let mut choice = Choice::default();
     for game in games {
         positions(game, |position, played| {
             choice.read(position, played);
@@ -134,7 +135,9 @@ fn report(name: &str, measured: &Measured) {
 }
 
 fn main() {
-    let (mut train, mut test, mut folder) = (Vec::new(), Vec::new(), "spec/tables".to_owned());
+    let mut train = Vec::new();
+    let mut test = Vec::new();
+    let mut folder = "spec/tables".to_owned();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match &argument[..] {
@@ -146,7 +149,8 @@ fn main() {
     let games = lines(&train);
     let tests: Vec<_> = test.iter().map(|path| (path, lines(std::slice::from_ref(path)))).collect();
     eprintln!("{} games, {FEATURES} entries", games.len());
-    let (weights, squares) = (vec![0.0; FEATURES], vec![1.0; FEATURES]);
+    let weights = vec![0.0; FEATURES];
+    let squares = vec![1.0; FEATURES];
     let mut trainer = Trainer { weights, squares, choice: Choice::default() };
     const PASSES: usize = 2;
     let mut done = 0;
@@ -192,7 +196,8 @@ fn code_lengths(ranks: &[u64]) -> Vec<i64> {
     let mut lengths = vec![0; CODES];
     while trees.len() > 1 {
         trees.sort_by(|a, b| b.cmp(a));
-        let (low, next) = (trees.pop().expect("two trees"), trees.pop().expect("two trees"));
+        let low = trees.pop().expect("two trees");
+        let next = trees.pop().expect("two trees");
         let joined = [low.1, next.1].concat();
         joined.iter().for_each(|number| lengths[*number] += 1);
         trees.push((low.0 + next.0, joined));

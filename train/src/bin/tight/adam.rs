@@ -62,7 +62,9 @@ impl<const W: usize> Rows<W> {
 
     /// Learns from the gradients of a row, and sets them to 0. Weights stay within `max`.
     pub fn step(&mut self, row: usize, slopes: &mut [f32; W], step: Step, max: f32) {
-        let (w, m, v) = (&mut self.now[row], &mut self.mean[row], &mut self.square[row]);
+        let w = &mut self.now[row];
+        let m = &mut self.mean[row];
+        let v = &mut self.square[row];
         let used = &mut self.used[row];
         for k in 0..W {
             let kept = w[k] * (1.0 - step.rate * DECAY);

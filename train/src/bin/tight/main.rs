@@ -90,9 +90,10 @@ fn main() {
     }
     let temperatures = measure::temperatures(&mut progress.net, &split);
     std::fs::write(model, model_file::write(&progress.net, &temperatures)).expect("the model can be written");
-    match std::env::args().any(|a| a == "--report") {
-        true => measure::report(&mut progress.net, &split, &temperatures),
-        false => measure::measure(&mut progress.net, &split, &temperatures, option("--measured", 100)),
+    if std::env::args().any(|a| a == "--report") {
+        measure::report(&mut progress.net, &split, &temperatures);
+    } else {
+        measure::measure(&mut progress.net, &split, &temperatures, option("--measured", 100));
     }
 }
 
@@ -126,9 +127,11 @@ fn runs<'a>(parts: &'a [Part], random: &mut Random) -> Vec<Vec<&'a Record>> {
 
 fn train(progress: &mut Progress, split: &games::Split, total: u64, state: &Path) {
     let top: f32 = option("--rate", 0.002);
-    let (began, first) = (Instant::now(), progress.plies);
+    let began = Instant::now();
+    let first = progress.plies;
     let mut last_report = Instant::now();
-    let (mut cost, mut counted) = (0.0, 0);
+    let mut cost = 0.0;
+    let mut counted = 0;
     loop {
         let runs = runs(&split.learn, &mut Random(progress.pass.into()));
         let groups = runs.chunks(GROUP).enumerate().skip(progress.group as usize);

@@ -51,7 +51,8 @@ pub fn temperatures(net: &mut Net, split: &Split) -> Vec<u16> {
 pub fn measure(net: &mut Net, split: &Split, temperatures: &[u16], count: usize) {
     for (name, games) in split.measured() {
         let runs = runs(&games.iter().collect::<Vec<_>>());
-        let (mut labelled, mut best) = (Sum::default(), Sum::default());
+        let mut labelled = Sum::default();
+        let mut best = Sum::default();
         for run in runs.iter().step_by((runs.len() / count).max(1)) {
             let mut arena = Arena::of_run(run);
             net.temperature = temperatures[usize::from(run[0].style)];
@@ -68,7 +69,8 @@ pub fn measure(net: &mut Net, split: &Split, temperatures: &[u16], count: usize)
             let least = of_styles.min_by(|a, b| a.bits.total_cmp(&b.bits)).expect("styles");
             best = Sum { bits: best.bits + least.bits, plies: best.plies + least.plies };
         }
-        let (with_labels, with_best) = (labelled.mean(), best.mean());
+        let with_labels = labelled.mean();
+        let with_best = best.mean();
         println!(
             "  {name}: {with_labels:.4} with labels, {with_best:.4} with the best style of a run, {} plies",
             labelled.plies
@@ -80,7 +82,8 @@ pub fn measure(net: &mut Net, split: &Split, temperatures: &[u16], count: usize)
 /// of some probability were played.
 pub fn report(net: &mut Net, split: &Split, temperatures: &[u16]) {
     for (name, games) in split.measured() {
-        let (mut by_phase, mut by_style) = ([Sum::default(); 8], BTreeMap::<u16, Sum>::new());
+        let mut by_phase = [Sum::default(); 8];
+        let mut by_style = BTreeMap::<u16, Sum>::new();
         net.take_calibration();
         for run in runs(&games.iter().collect::<Vec<_>>()) {
             net.temperature = temperatures[usize::from(run[0].style)];
@@ -116,7 +119,8 @@ fn costs(net: &mut Net, arena: &Arena) -> Vec<f32> {
 
 /// Cuts these games of a file into runs.
 fn runs<'a>(games: &[&'a Record]) -> Vec<Vec<&'a Record>> {
-    let (mut runs, mut plies) = (vec![Vec::new()], 0);
+    let mut runs = vec![Vec::new()];
+    let mut plies = 0;
     for game in games {
         if plies >= RUN {
             runs.push(Vec::new());

@@ -241,7 +241,8 @@ impl Shard {
 
     /// Returns the cost of an example in bits; keeps the probabilities of its moves in `scores`.
     fn costs_of(&mut self, top: &Top, pick: &Pick<'_>, units: &[f32; SECOND]) -> f32 {
-        let (arena, example) = (pick.0, example(pick));
+        let arena = pick.0;
+        let example = example(pick);
         self.outputs.clear();
         let biases = top.biases.used.as_flattened();
         for feature in &arena.outputs[span(example.outputs)] {
@@ -263,7 +264,8 @@ impl Shard {
     }
 
     fn backward(&mut self, top: &Top, pick: &Pick<'_>, units: &[f32; SECOND], scale: f32) {
-        let (arena, example) = (pick.0, example(pick));
+        let arena = pick.0;
+        let example = example(pick);
         self.scores[example.played as usize] -= 1.0;
         self.output_slope.clear();
         self.output_slope.resize(self.outputs.len(), 0.0);
@@ -276,7 +278,8 @@ impl Shard {
         for (feature, slope) in arena.outputs[span(example.outputs)].iter().zip(&self.output_slope) {
             let feature = usize::from(*feature);
             self.bias_slopes[feature] += slope;
-            let (weights, sums) = (&top.output.used[feature], &mut self.output_slopes[feature]);
+            let weights = &top.output.used[feature];
+            let sums = &mut self.output_slopes[feature];
             for j in 0..SECOND {
                 back[j] = weights[j].mul_add(*slope, back[j]);
                 sums[j] = units[j].mul_add(*slope, sums[j]);
@@ -339,7 +342,9 @@ impl Net {
 
     fn forward(&mut self, batch: &[Pick<'_>], scale: Option<f32>) {
         self.slices.par_iter_mut().for_each(|slice| slice.forward(batch));
-        let (top, slices, size) = (&self.top, &self.slices, batch.len().div_ceil(SHARDS));
+        let top = &self.top;
+        let slices = &self.slices;
+        let size = batch.len().div_ceil(SHARDS);
         let temperature = f32::from(self.temperature) / 256.0;
         self.shards.par_iter_mut().enumerate().for_each(|(i, shard)| {
             let part = &batch[(i * size).min(batch.len())..((i + 1) * size).min(batch.len())];
@@ -370,7 +375,8 @@ impl Net {
         self.forward(batch, Some(1.0 / batch.len() as f32));
         self.steps += 1;
         let step = Step::new(rate, self.steps);
-        let (slices, shards) = (&mut self.slices, &self.shards);
+        let slices = &mut self.slices;
+        let shards = &self.shards;
         slices.par_iter_mut().for_each(|slice| {
             slice.backward(batch, shards.iter().flat_map(|shard| &shard.slopes));
             slice.step(step);
@@ -381,7 +387,10 @@ impl Net {
     }
 
     fn step_top(&mut self, step: Step) {
-        let (mut outputs, mut biases, mut entries, mut second) = (vec![], vec![], vec![], vec![]);
+        let mut outputs = vec![];
+        let mut biases = vec![];
+        let mut entries = vec![];
+        let mut second = vec![];
         for shard in &mut self.shards {
             outputs.push(shard.output_slopes.as_flattened_mut());
             biases.push(&mut shard.bias_slopes[..]);
