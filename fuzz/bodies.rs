@@ -117,7 +117,9 @@ pub fn sections(data: &[u8]) {
     let Some((&[games, plies], mut rest)) = data.split_first_chunk::<2>() else {
         return;
     };
-    let (mut headers, mut contents, mut count) = (Vec::new(), Vec::new(), 0);
+    let mut headers = Vec::new();
+    let mut contents = Vec::new();
+    let mut count = 0;
     while let Some((&[kind, param, len], after)) = rest.split_first_chunk::<3>() {
         let (content, after) = after.split_at(after.len().min(len.into()));
         [kind, param, 0].into_iter().for_each(|n| put_varint(&mut headers, n.into()));
@@ -127,7 +129,8 @@ pub fn sections(data: &[u8]) {
         (rest, count) = (after, count + 1);
     }
     let mut fields = Vec::new();
-    let [games, plies] = [u64::from(games).max(1), plies.into()];
+    let games = u64::from(games).max(1);
+    let plies = plies.into();
     [games, plies, 0, 0, count].into_iter().for_each(|n| put_varint(&mut fields, n));
     fields.extend(headers);
     container(&file_of(&[checked(b"PLYB", &fields), contents].concat(), [games, plies]));
@@ -185,11 +188,13 @@ pub fn codecs(data: &[u8]) {
     let Some((&[number, choice, plies], code)) = data.split_first_chunk::<3>() else {
         return;
     };
-    let (codec, start) = (Codec::ALL[usize::from(number) % Codec::ALL.len()], start(choice));
+    let codec = Codec::ALL[usize::from(number) % Codec::ALL.len()];
+    let start = start(choice);
     if codec.is_self_delimiting() {
         self::codec(codec, &start, code);
     }
-    let (mut moves, mut trusted) = (Vec::new(), Vec::new());
+    let mut moves = Vec::new();
+    let mut trusted = Vec::new();
     let quick = codec.decode_trusted(&start, code, plies.into(), &mut trusted);
     if codec.decode_line(&start, code, plies.into(), &mut moves).is_err() {
         assert!(moves.is_empty(), "nothing is left behind by an error");
@@ -249,7 +254,8 @@ pub fn annotations(data: &[u8]) {
         if annotation_tokens::decode(tokens, texts, codec, &mut game).is_err() {
             continue;
         }
-        let (mut new_tokens, mut new_texts) = (Vec::new(), Vec::new());
+        let mut new_tokens = Vec::new();
+        let mut new_texts = Vec::new();
         annotation_tokens::encode(&game, codec, &mut new_tokens, &mut new_texts).expect("what was read can be written");
         assert_eq!(new_texts, texts);
         let mut again = Game::new();

@@ -179,10 +179,12 @@ fn with_segment(file: &[u8], [page_bits, cell_bits, place, record]: [u8; 4], bod
     let block = footer.blocks[0].clone();
     let header = BlockHeader::parse(&file[block.range.start as usize..]).expect("a block that was just written");
     let moves = header.section(SectionKind::Moves).expect("every block has moves");
-    let (page_bits, cell_bits) = (u64::from(page_bits % 3), u64::from(cell_bits % 3));
+    let page_bits = u64::from(page_bits % 3);
+    let cell_bits = u64::from(cell_bits % 3);
     let (record, rest) = body.split_at(body.len().min(record.into()));
     let (page, lists) = rest.split_at(rest.len() / 2);
-    let (record, page) = (with_crc(record), with_crc(page));
+    let record = with_crc(record);
+    let page = with_crc(page);
     let mut directory = Vec::new();
     put_varint(&mut directory, 1);
     put_varint(&mut directory, block.range.start);

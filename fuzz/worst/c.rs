@@ -69,14 +69,15 @@ unsafe extern "C" fn read_file(file: *mut std::ffi::c_void, offset: u64, buffer:
 
 /// Opens the file: in memory if it is read in place, otherwise by callbacks. It has to outlive the reader.
 fn open_with(file: &Bytes, flags: u32) -> Result<Opened> {
-    let (data, len, user) = (file.bytes.as_ptr(), file.bytes.len(), std::ptr::from_ref(file).cast_mut().cast());
+    let data = file.bytes.as_ptr();
+    let len = file.bytes.len();
+    let user = std::ptr::from_ref(file).cast_mut().cast();
     // SAFETY: all pointers are good for as long as the reader.
     Made::by(plypack_reader_free, |reader| unsafe {
-        match file.is_in_place {
-            true => plypack_reader_open_memory(data, len, flags | PLYPACK_OPEN_BORROWED, reader, null_mut()),
-            false => {
-                plypack_reader_open_callbacks(Some(size_of_file), Some(read_file), user, flags, reader, null_mut())
-            }
+        if file.is_in_place {
+            plypack_reader_open_memory(data, len, flags | PLYPACK_OPEN_BORROWED, reader, null_mut())
+        } else {
+            plypack_reader_open_callbacks(Some(size_of_file), Some(read_file), user, flags, reader, null_mut())
         }
     })
 }
@@ -86,7 +87,8 @@ fn open(file: &Bytes) -> Result<Opened> {
 }
 
 fn info(file: &Bytes) -> Result<u64> {
-    let (reader, mut value) = (open(file)?, 0);
+    let reader = open(file)?;
+    let mut value = 0;
     // SAFETY: the reader is good.
     (0..=14).for_each(|field| unsafe {
         plypack_reader_info(reader.handle, field, &mut value, null_mut());
@@ -127,32 +129,33 @@ fn walk(file: &Bytes) -> Result<u64> {
 /// Scans with buffers of a thousand games; skips a game that does not fit.
 fn scan(file: &Bytes) -> Result<u64> {
     let reader = open(file)?;
-    let (mut moves, mut offsets) = (vec![0; 1 << 17], vec![0; 1001]);
-    let (mut count, mut first, mut games, mut next) = (0, 0, 0, 0);
+    let mut moves = vec![0; 1 << 17];
+    let mut offsets = vec![0; 1001];
+    let mut count = 0;
+    let mut first = 0;
+    let mut games = 0;
+    let mut next = 0;
     // SAFETY: the handles and buffers are good.
     unsafe {
         let all = plypack_reader_number_end(reader.handle);
         let scan =
             Made::by(plypack_scan_free, |scan| plypack_scan_new(reader.handle, PLYPACK_SCAN_MOVES, scan, null_mut()))?;
         loop {
-            let (moves, offsets) = ((moves.as_mut_ptr(), moves.len()), (offsets.as_mut_ptr(), offsets.len()));
-            let (count, first, games) = (&mut count, &mut first, &mut games);
-            let (null, error) = (null(), null_mut());
             let status = plypack_scan_next(
                 scan.handle,
-                null,
-                moves.0,
-                moves.1,
-                offsets.0,
-                offsets.1,
-                count,
-                first,
-                games,
-                error,
+                null(),
+                moves.as_mut_ptr(),
+                moves.len(),
+                offsets.as_mut_ptr(),
+                offsets.len(),
+                &mut count,
+                &mut first,
+                &mut games,
+                null_mut(),
             );
             match status {
-                PLYPACK_OK if *games == 0 => return Ok(0),
-                PLYPACK_OK => next = *first + *games as u64,
+                PLYPACK_OK if games == 0 => return Ok(0),
+                PLYPACK_OK => next = first + games as u64,
                 _ if next >= all => return Ok(0),
                 _ => {
                     next += 1;
@@ -238,7 +241,8 @@ fn transpositions(file: &Bytes) -> Result<u64> {
 fn names(file: &Bytes) -> Result<u64> {
     // SAFETY: the handles are good.
     search(file, |query, readers| unsafe {
-        let (text, none) = (c"".as_ptr(), null());
+        let text = c"".as_ptr();
+        let none = null();
         let names =
             |names| plypack_query_names(query, readers, 1, PLYPACK_FIELD_PLAYER, text, 0, 0, none, names, null_mut());
         let names = Made::by(plypack_names_free, names)?;
@@ -254,21 +258,21 @@ unsafe extern "C" fn count_written(count: *mut std::ffi::c_void, _: *const u8, l
 }
 
 fn export(file: &Bytes) -> Result<u64> {
-    let (reader, mut written) = (open(file)?, 0u64);
-    let (user, mut exported) = (
-        std::ptr::from_mut(&mut written).cast(),
-        plypack_exported {
-            size: size_of::<plypack_exported>(),
-            games: 0,
-            corrupt: 0,
-            incomplete: 0,
-            lost: 0,
-            ends_in_comment: 0,
-        },
-    );
+    let reader = open(file)?;
+    let mut written = 0u64;
+    let user = std::ptr::from_mut(&mut written).cast();
+    let mut exported = plypack_exported {
+        size: size_of::<plypack_exported>(),
+        games: 0,
+        corrupt: 0,
+        incomplete: 0,
+        lost: 0,
+        ends_in_comment: 0,
+    };
     // SAFETY: the handles are good.
     unsafe {
-        let (all, write) = (plypack_reader_number_end(reader.handle), Some(count_written as _));
+        let all = plypack_reader_number_end(reader.handle);
+        let write = Some(count_written as _);
         ok(plypack_reader_export_pgn(
             reader.handle,
             0,
@@ -286,7 +290,8 @@ fn export(file: &Bytes) -> Result<u64> {
 }
 
 fn verify(file: &Bytes) -> Result<u64> {
-    let (reader, mut corrupt) = (open(file)?, 0);
+    let reader = open(file)?;
+    let mut corrupt = 0;
     // SAFETY: the handles are good.
     ok(unsafe { plypack_reader_verify(reader.handle, 0, 1, null(), &mut corrupt, null_mut()) })?;
     Ok(0)
@@ -331,7 +336,8 @@ fn calls_stay_within_their_bounds() {
     for (name, bytes) in extremes::files(tier::sized(1, 2)) {
         campaign.add(&name, bytes);
     }
-    let (seeds, mut random) = (seeds(), Random(2));
+    let seeds = seeds();
+    let mut random = Random(2);
     for number in 0..tier::sized(40, 400) {
         if let Some(bytes) = changed(&seeds, &mut random) {
             campaign.add(&format!("file {number} of seed 2"), bytes);

@@ -49,7 +49,9 @@ impl Speeds {
         let (games, _) = games_from_pgn(&text).expect("games");
         let line = games.iter().map(|game| &game.moves).max_by_key(|moves| moves.len()).expect("a game");
         let speed = |codec: Codec| {
-            let (start, mut code, mut moves) = (Position::default(), Vec::new(), Vec::new());
+            let start = Position::default();
+            let mut code = Vec::new();
+            let mut moves = Vec::new();
             codec.encode_line(&start, line, &mut code).expect("legal moves");
             let before = ProcessTime::now();
             let times = 40;
@@ -119,7 +121,8 @@ impl Size {
 
 /// Runs an operation.
 pub fn run(operation: Operation, file: &Bytes) -> Cost {
-    let (before, allocated_before) = (ProcessTime::now(), allocated());
+    let before = ProcessTime::now();
+    let allocated_before = allocated();
     let (done, memory) = peak_of(|| operation(file));
     Cost {
         seconds: before.elapsed().as_secs_f64(),
@@ -233,14 +236,17 @@ impl Campaign {
     /// does not matter what else the machine does. `option` gives the number of an option, or the one that it has if it is not set.
     #[allow(dead_code, reason = "not for tests that take a sample")]
     pub fn search(operations: Operations, option: impl Fn(&str, u64) -> u64) {
-        let (seed, minutes) = (option("--seed", 1), option("--minutes", 1));
+        let seed = option("--seed", 1);
+        let minutes = option("--minutes", 1);
         let mut campaign = Campaign::new(operations);
         for (name, bytes) in extremes::files(option("--many", 100) as usize) {
             campaign.add(&name, bytes);
         }
         campaign.print();
-        let (seeds, mut random) = (seeds(), Random(seed.max(1)));
-        let (start, end) = (ProcessTime::now(), Duration::from_secs(60 * minutes));
+        let seeds = seeds();
+        let mut random = Random(seed.max(1));
+        let start = ProcessTime::now();
+        let end = Duration::from_secs(60 * minutes);
         let mut number = 0u64;
         for part in 1..=PARTS {
             while start.elapsed() < end * part / PARTS {
@@ -269,7 +275,9 @@ impl Campaign {
 
 impl Worst {
     fn take(&mut self, name: &str, size: &Size, cost: Cost, copies: f64, gathered: f64) {
-        let (bytes, blocks, mega) = (size.bytes as f64, size.blocks, |bytes: usize| bytes as f64 / f64::from(1 << 20));
+        let bytes = size.bytes as f64;
+        let blocks = size.blocks;
+        let mega = |bytes: usize| bytes as f64 / f64::from(1 << 20);
         self.time.take(cost.seconds / size.time_goal(cost.written), || {
             let each = 1e6 * cost.seconds / bytes;
             let Cost { seconds, written, .. } = cost;

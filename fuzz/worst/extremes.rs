@@ -139,7 +139,8 @@ fn blocks() -> Vec<(&'static str, Block)> {
         }),
         ("variations after a long line", annotated(50_000, &[0x05, 0x06].repeat(1 << 18))),
         ("variations of a move after a long line", {
-            let (line, start) = (shuffled(2), Position::default());
+            let line = shuffled(2);
+            let start = Position::default();
             let mut code = Vec::new();
             Codec::Byte.encode_line(&start, &line[..1], &mut code).expect("a legal move");
             // The replaced move is Black's or White's: a line of odd length ends with White's knight out.
@@ -248,7 +249,8 @@ pub fn group_of_long_moves() -> Vec<u8> {
 }
 
 fn indexes() -> Vec<(String, Vec<u8>)> {
-    let (mut all_groups, mut entries) = (RiceWriter::default(), RiceWriter::default());
+    let mut all_groups = RiceWriter::default();
+    let mut entries = RiceWriter::default();
     put_tree(&mut all_groups, 15, &|bits| {
         bits.put_wide(0b111, 3);
         bits.put(4, 0);

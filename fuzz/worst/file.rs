@@ -87,9 +87,10 @@ impl Block {
             .for_each(|n| put_varint(&mut fields, n));
         let mut contents = Vec::new();
         for section in &self.sections {
-            let stored = match section.is_compressed {
-                true => zstd::bulk::compress(&section.content, 3).expect("memory"),
-                false => section.content.clone(),
+            let stored = if section.is_compressed {
+                zstd::bulk::compress(&section.content, 3).expect("memory")
+            } else {
+                section.content.clone()
             };
             let lengths = [section.content.len() as u64, stored.len() as u64];
             let numbers = [section.kind, section.param, section.is_compressed.into()];
@@ -117,7 +118,9 @@ impl Segment {
         let directory_end = len.checked_sub(8)?;
         let directory = u32::from_le_bytes(bytes[directory_end..directory_end + 4].try_into().ok()?) as usize;
         let mut cursor = Cursor::new(bytes.get(directory_end.checked_sub(directory)?..directory_end)?);
-        let (mut moves, mut sizes, mut first) = (Vec::new(), Vec::new(), None);
+        let mut moves = Vec::new();
+        let mut sizes = Vec::new();
+        let mut first = None;
         for _ in 0..cursor.varint().ok()? {
             let start = cursor.varint().ok()?;
             first = first.or(starts.iter().position(|other| *other == start));
@@ -131,7 +134,8 @@ impl Segment {
             moves.push(place);
         }
         let bits = [cursor.varint().ok()?, cursor.varint().ok()?];
-        let (mut at, mut pages) = (16_usize, Vec::new());
+        let mut at = 16_usize;
+        let mut pages = Vec::new();
         let mut take = |len: u64, checksum: usize| {
             let end = at.checked_add(usize::try_from(len).ok()?)?;
             let part = bytes.get(at..end)?;
@@ -156,7 +160,8 @@ impl Segment {
 
     /// The bytes of the segment, and its checksum.
     fn to_bytes(&self, blocks: &[BlockEntry]) -> (Vec<u8>, u32) {
-        let (mut parts, mut directory) = (Vec::new(), Vec::new());
+        let mut parts = Vec::new();
+        let mut directory = Vec::new();
         put_varint(&mut directory, self.moves.len() as u64);
         for (block, place) in blocks[self.blocks.0.min(blocks.len())..].iter().zip(&self.moves) {
             put_varint(&mut directory, block.range.start);
@@ -187,7 +192,9 @@ impl Segment {
 
 /// The units of a file.
 pub fn parse(bytes: &[u8]) -> Vec<Unit> {
-    let (mut at, mut units, mut starts) = ((UNITS_START as usize).min(bytes.len()), Vec::new(), Vec::new());
+    let mut at = (UNITS_START as usize).min(bytes.len());
+    let mut units = Vec::new();
+    let mut starts = Vec::new();
     while at < bytes.len() {
         let rest = &bytes[at..];
         if let Some((block, len)) = Block::parse(rest) {
@@ -212,7 +219,8 @@ pub fn parse(bytes: &[u8]) -> Vec<Unit> {
 /// The bytes of a file of these units.
 pub fn write(units: &[Unit]) -> Vec<u8> {
     let mut out = frame::start(KNOWN_FEATURES);
-    let (mut footer, mut in_force) = (Footer::default(), None);
+    let mut footer = Footer::default();
+    let mut in_force = None;
     for unit in units {
         let start = out.len() as u64;
         match unit {
@@ -233,7 +241,8 @@ pub fn write(units: &[Unit]) -> Vec<u8> {
             Unit::Segment(segment) => {
                 let (bytes, header_crc) = segment.to_bytes(&footer.blocks);
                 out.extend(bytes);
-                let (first_block, blocks) = (segment.blocks.0 as u64, segment.blocks.1 as u64);
+                let first_block = segment.blocks.0 as u64;
+                let blocks = segment.blocks.1 as u64;
                 footer.segments.push(SegmentEntry { range: start..out.len() as u64, first_block, blocks, header_crc });
             }
             Unit::Footer(listed) => {

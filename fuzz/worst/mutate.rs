@@ -83,7 +83,8 @@ fn change_block(block: &mut Block, random: &mut Random) {
 
 /// Makes the block one of many equal games: the games of columns of width 0 and 1 are repeated.
 fn scale(block: &mut Block, random: &mut Random) {
-    let (before, times) = (block.games as usize, 1 << random.below(13));
+    let before = block.games as usize;
+    let times = 1 << random.below(13);
     let games = (before * times).min(1 << 16);
     block.games = games as u64;
     for section in &mut block.sections {
@@ -111,7 +112,8 @@ fn change_segment(segment: &mut Segment, random: &mut Random) {
             segment.bits[number] = random.of_any_size(4);
         }
         1 => {
-            let (number, field) = (random.below(segment.moves.len()), random.below(4));
+            let number = random.below(segment.moves.len());
+            let field = random.below(4);
             if let Some(place) = segment.moves.get_mut(number) {
                 place[field] = random.of_any_size(28);
             }
@@ -172,7 +174,8 @@ fn change_bytes(bytes: &mut Vec<u8>, random: &mut Random) {
             bytes.splice(at..at, vec![random.next() as u8; count]);
         }
         _ => {
-            let (from, bit) = (random.below(bytes.len()), random.below(8));
+            let from = random.below(bytes.len());
+            let bit = random.below(8);
             bytes.iter_mut().skip(from).take(1).for_each(|byte| *byte ^= 1 << bit);
         }
     }

@@ -208,7 +208,8 @@ pub const OPERATIONS: &[(&str, Operation)] = &[
         })
     }),
     ("walk", |file| {
-        let (mut game, mut written) = (Game::new(), 0);
+        let mut game = Game::new();
+        let mut written = 0;
         each_game(file, |reader, number| {
             if reader.read_game(number, &mut game).is_ok() {
                 written += walk(&game);
@@ -262,11 +263,13 @@ pub const OPERATIONS: &[(&str, Operation)] = &[
         Ok(found.iter().map(|order| order.uci.len() as u64 + 2 * order.moves.len() as u64).sum())
     }),
     ("export", |file| {
-        let (reader, mut out) = (open(file)?, Counted(0));
+        let reader = open(file)?;
+        let mut out = Counted(0);
         export(&reader, 0..reader.number_end(), 1, &mut out, |_| Ok(()), |_| Ok(())).map(|_| out.0)
     }),
     ("SCID", |file| {
-        let (reader, sink) = (open(file)?, || Counted(0));
+        let reader = open(file)?;
+        let sink = || Counted(0);
         let mut writer = ScidWriter::new(sink(), sink(), sink());
         export_scid(&reader, std::iter::once(0..reader.number_end()), 1, &mut writer, |_| Ok(()))?;
         Ok(writer.into_sinks()?.0.iter().map(|sink| sink.0).sum())

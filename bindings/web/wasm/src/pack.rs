@@ -74,7 +74,9 @@ pub fn pack(pgn: ByteSource, options: JsValue, progress: &PackProgress) -> Resul
     let options: JsOptions = serde_wasm_bindgen::from_value(options)?;
     let codec: Codec = options.codec.parse()?;
     let mut writer = Writer::new(Vec::new(), Options::of(codec))?;
-    let (mut warnings, mut more, mut broken) = (Vec::new(), 0, None);
+    let mut warnings = Vec::new();
+    let mut more = 0;
+    let mut broken = None;
     let source = PgnSource { name: "PGN".to_owned(), reader: Box::new(JsReader::new(pgn)) };
     let summary = import(vec![source], 1, &mut writer, |event| {
         match event {

@@ -123,7 +123,8 @@ impl OpenLine {
 
 impl Lines {
     fn of(game: &Game) -> Result<Lines> {
-        let (mut line, mut around) = (OpenLine::default(), Vec::new());
+        let mut line = OpenLine::default();
+        let mut around = Vec::new();
         let mut walker = Walker::new(game);
         while let Some(step) = walker.next() {
             let step = step?;

@@ -159,10 +159,10 @@ impl Search {
     ///
     /// `IO`; the caller then repeats the call. Errors in the tags of a block.
     pub fn sort(&mut self) -> failure::Result<()> {
-        let Some(order) = self.order else { return Ok(()) };
+        let Some((column, descending)) = self.order else { return Ok(()) };
         let file = self.steps.file();
         let mut sorted = self.games.clone();
-        file.orders.sort(&file.reader, &file.rows, order, &mut sorted)?;
+        file.orders.sort(&file.reader, &file.rows, column, descending, &mut sorted)?;
         if let Some(plies) = &mut self.plies {
             let of_game: HashMap<u32, u32> = self.games.iter().copied().zip(plies.iter().copied()).collect();
             *plies = sorted.iter().map(|game| of_game[game]).collect();

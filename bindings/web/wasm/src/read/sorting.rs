@@ -39,7 +39,8 @@ impl Orders {
         &self,
         reader: &Reader,
         rows: &RowCache,
-        (column, descending): (Column, bool),
+        column: Column,
+        descending: bool,
         games: &mut [u32],
     ) -> Result<()> {
         if column == Column::Game {
