@@ -1,7 +1,7 @@
 //! Measures answers of the explorer from a plypack file with an index.
 //!
-//! `cargo bench --bench explorer --features explorer -- FILE.plypack`. Positions are drawn as games reach them: a game, then a ply of it,
-//! with a fixed seed. Times are wall clock of one thread that asks, on an open, mapped file that the system has in memory.
+//! `cargo bench --bench explorer --features explorer -- FILE.plypack`. Each position is a random ply of a random game; the seed is fixed.
+//! Times are wall clock on one thread. The file is open and mapped, and the system has it in memory.
 
 use std::{path::Path, process::ExitCode, time::Instant};
 
@@ -11,7 +11,7 @@ use plypack::{
     search,
 };
 
-/// Positions of each measure.
+/// Number of random positions for each measurement.
 const POSITIONS: usize = 2000;
 
 /// Filters as programs send them.
@@ -47,7 +47,7 @@ fn measure(path: &Path) -> Result<()> {
     let any = positions(&reader, &mut random, 0)?;
     let later = positions(&reader, &mut random, 8)?;
     let start = vec![Position::default(); 20];
-    // First reads compare checksums.
+    // The first read of data also verifies its checksum, so it is not measured.
     for position in &any {
         answer(&games, position, "")?;
     }
@@ -79,7 +79,7 @@ fn answer(games: &[Collection<&Reader>], position: &Position, filter: &str) -> R
     Ok(explore(games, &request, &mut search::strict)?.to_json().len())
 }
 
-/// Positions as games reach them, from a ply on.
+/// Returns random positions of games, each after at least `first_ply` plies.
 fn positions(reader: &Reader, random: &mut Random, first_ply: usize) -> Result<Vec<Position>> {
     let mut positions = Vec::new();
     let mut moves = Vec::new();

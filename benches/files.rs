@@ -1,7 +1,7 @@
 //! Measures whole files: pack, unpack, verify, and opening a file to read one game.
 //!
-//! `cargo bench --bench files [-- [FILE.pgn[.zst] | CODEC] ...]`; without files `../shared/data/otb_bench.pgn.zst`, if it is
-//! there; without codecs all of them.
+//! `cargo bench --bench files [-- [FILE.pgn[.zst] | CODEC] ...]`. The default file is `../shared/data/otb_bench.pgn.zst`; the default
+//! codecs are all file codecs.
 
 use std::{
     fs, io,
@@ -13,7 +13,7 @@ use plypack::{
     Codec, Game, Options, PgnSource, Reader, Writer, default_threads, export, files::open_file, import, verify,
 };
 
-/// Games that are read one by one, each from a file opened anew.
+/// Number of games read one by one. The file is opened again for each of them.
 const RANDOM_GAMES: u64 = 500;
 
 fn main() {
@@ -107,7 +107,7 @@ fn random_access(packed: &PathBuf, games: u64) {
     println!("           open and read one random game: median {median} us, 99th percentile {p99} us");
 }
 
-/// Counts what is written to it.
+/// Counts the bytes written to it.
 struct Counter(u64);
 
 impl io::Write for Counter {

@@ -1,9 +1,9 @@
-//! Speed of importing and exporting PGN, one thread, the text in memory, beside the crate pgn-reader with shakmaty.
+//! Measures importing and exporting PGN in memory on one thread, in comparison with the crate pgn-reader and shakmaty.
 //!
-//! `cargo bench --bench import [-- FILE.pgn[.zst]... [JOB...]]`; without a file, `otb_bench`, `online_bench`, `online_clk_bench` and
-//! `annotated` of the data folder (see [`games::find`]); without a job, all of them: `peer`, `games`, `columns`, `pack`, `unpack`.
-//! Every figure is the least processor time of several rounds, which measure all jobs in turn; the last column compares it with the
-//! peer, which resolves every SAN of the main lines and plays it.
+//! `cargo bench --bench import [-- FILE.pgn[.zst]... [JOB...]]`. The default files are `otb_bench`, `online_bench`, `online_clk_bench` and
+//! `annotated` in the data folder (see [`games::find`]). The jobs are `peer`, `games`, `columns`, `pack` and `unpack`; all by default.
+//! Each figure is the least CPU time of several rounds; a round runs all jobs in turn. The last column is the speed relative to the
+//! peer, which resolves and plays every SAN of the main lines.
 
 #[path = "games/mod.rs"]
 #[allow(dead_code, reason = "other benchmarks use all of it")]
@@ -22,7 +22,7 @@ use shakmaty::{Chess, Position};
 
 const ROUNDS: usize = 7;
 
-/// Its name, what it does, and its work.
+/// A job: its name, its description and its work.
 type Job<'a> = (&'static str, &'static str, Box<dyn Fn() -> usize + 'a>);
 
 const JOBS: [&str; 5] = ["peer", "games", "columns", "pack", "unpack"];
@@ -74,7 +74,7 @@ fn measure(text: &[u8], wanted: &[String]) {
     }
 }
 
-/// Plies that pgn-reader reads and shakmaty plays.
+/// Reads every game with pgn-reader and plays it with shakmaty. Returns the number of plies.
 fn peer(text: &[u8]) -> usize {
     let mut plies = 0;
     let mut reader = PgnReader::new(text);
@@ -116,7 +116,7 @@ impl Visitor for Player<'_> {
     fn end_game(&mut self, _: Chess) {}
 }
 
-/// Reads every game; their plies.
+/// Reads every game. Returns the number of plies.
 fn games(text: &[u8]) -> usize {
     let mut plies = 0;
     each_game(text, |game| plies += game.moves.len());
@@ -137,7 +137,7 @@ fn each_game(text: &[u8], mut take: impl FnMut(&Game)) {
     }
 }
 
-/// Encodes every game; the bytes of all blocks before zstd.
+/// Encodes every game. Returns the number of bytes of all blocks before zstd.
 fn columns(text: &[u8]) -> usize {
     let mut builder = BlockBuilder::new(Codec::Byte);
     let mut bytes = 0;

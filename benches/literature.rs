@@ -1,8 +1,8 @@
-//! The figures that `spec/codecs/README.md` gives for the published ways to write a move, beside the table of `plypack codecs`: how often codecs
-//! fall back, what real games use of the enumeration of moves, what common openings save, bits by phase and rating.
+//! Measures the figures on published codes in `spec/codecs/README.md` that are not in the table of `plypack codecs`: plies in fallback
+//! mode, used numbers of the enumeration of moves, savings by codes for openings, and bits by phase and rating.
 //!
-//! `cargo bench --bench literature`: on `otb_bench`, `online_bench`, `engine_bench`, `from_fen`, and for openings `otb_train`, of the
-//! data folder (see [`games::find`]).
+//! `cargo bench --bench literature` reads `otb_bench`, `online_bench`, `engine_bench` and `from_fen` in the data folder (see
+//! [`games::find`]), and `otb_train` for the openings.
 
 #[allow(dead_code, reason = "games are read with their ratings here")]
 mod games;
@@ -23,16 +23,16 @@ use plypack::{
 };
 
 const FILES: [&str; 4] = ["otb_bench", "online_bench", "engine_bench", "from_fen"];
-/// Games of each group of ratings whose bits by `tight` are measured.
+/// Maximum number of games in each rating group that `tight` encodes.
 const TIGHT_GAMES: usize = 1_000;
-/// Games whose code `tight` writes as one run.
+/// Number of games in one run of `tight`.
 const RUN_GAMES: usize = 50;
-/// Plies that end a phase of the game.
+/// Ends of the phases of a game, in plies.
 const PHASES: [usize; 4] = [16, 40, 80, usize::MAX];
-/// Games whose legal moves are ranked.
+/// Maximum number of games whose legal moves are ranked.
 const RANKED_GAMES: usize = 4_000;
 
-/// A game with the mean of its players' ratings.
+/// A game with the mean rating of its players.
 pub struct Played {
     /// The position before the first move.
     pub start: Position,
@@ -87,7 +87,7 @@ fn plies_of(games: &[Played]) -> usize {
     games.iter().map(|game| game.moves.len()).sum()
 }
 
-/// Plies and games in fallback mode, by codec, and how many of `byte`'s the others save.
+/// Prints, by codec, the number of plies in fallback mode, and the number of games with such plies.
 fn fallbacks(files: &[(&str, Vec<Played>)]) -> Result<()> {
     let codecs = [Codec::Byte, Codec::ByteQueens, Codec::Slots];
     println!("fallbacks: plies, games");
@@ -115,7 +115,7 @@ fn fallbacks(files: &[(&str, Vec<Played>)]) -> Result<()> {
     Ok(())
 }
 
-/// Counts the numbers of the enumeration that real games use, and the numbers of most of their moves.
+/// Prints how many numbers of the enumeration real games use, and how many numbers make up 90 % and 99 % of their moves.
 fn enumerated(files: &[(&str, Vec<Played>)]) -> Result<()> {
     let mut counts = vec![0_u64; MOVES.into()];
     let mut others = HashSet::new();
@@ -158,7 +158,7 @@ fn enumerated(files: &[(&str, Vec<Played>)]) -> Result<()> {
     Ok(())
 }
 
-/// The shares of the codes of `rank-3bit`, beside those that Tarrasch's article guesses.
+/// Prints the shares of the code lengths of `rank-3bit`, which Tarrasch's article guesses.
 fn ranks(name: &str, games: &[Played]) -> Result<()> {
     let mut shares = [0_u64; 4];
     let mut bits = 0_u64;
@@ -195,7 +195,7 @@ fn ranks(name: &str, games: &[Played]) -> Result<()> {
     Ok(())
 }
 
-/// The bits of the lines in `tight`, each cut after so many plies.
+/// Returns the bits of the lines in `tight`, and their plies. Each line is cut after its number of plies.
 pub fn tight_bits<'a>(lines: impl Iterator<Item = (&'a Played, usize)>) -> Result<(f64, f64)> {
     let lines: Vec<_> = lines
         .map(|(game, plies)| Line { start: &game.start, moves: &game.moves[..plies.min(game.moves.len())] })
@@ -211,7 +211,7 @@ pub fn tight_bits<'a>(lines: impl Iterator<Item = (&'a Played, usize)>) -> Resul
     Ok((8.0 * bytes as f64, plies as f64))
 }
 
-/// Bits a ply of `tight` by phase of the game and by rating.
+/// Prints the bits per ply of `tight` by phase of the game and by rating.
 fn bits_by_phase(name: &str, games: &[Played]) -> Result<()> {
     println!("tight, {name}: bits of plies 1-16, 17-40, 41-80, later; of all");
     for (group, ratings) in

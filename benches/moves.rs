@@ -1,8 +1,8 @@
 //! Speed of the move codecs on the games of a PGN file, in millions of plies a second on one core.
 //!
-//! `cargo bench --bench moves [-- FILE.pgn[.zst] [CODEC...]]`; without a file, `otb_bench` (see [`games::find`]); without codecs,
-//! all of them.
-//! Every figure is the best of several rounds over all games, fewer for slow codecs. The yardstick is shakmaty's `play_unchecked` on the same moves.
+//! `cargo bench --bench moves [-- FILE.pgn[.zst] [CODEC...]]`. The default file is `otb_bench` (see [`games::find`]); the default is all
+//! codecs. Each figure is the best of several rounds over all games; slow codecs have fewer rounds. The yardstick is shakmaty's
+//! `play_unchecked` on the same moves.
 
 mod games;
 
@@ -23,10 +23,9 @@ const MAX_GAMES: usize = 30_000;
 struct Game {
     start: Position,
     packed: Vec<PackedMove>,
-    /// The same for shakmaty.
+    /// The same line for shakmaty.
     reference: (Chess, Vec<Move>),
-    /// By codec. Without the space that encoding reserves: spread over more memory than in files, codes would be measured by how
-    /// slowly they come from there.
+    /// The code by codec, without spare capacity: spread over more memory than in files, it would take longer to load.
     codes: Vec<Box<[u8]>>,
 }
 
@@ -96,13 +95,13 @@ fn measure_all(path: &std::path::Path, codecs: &[Codec]) -> Result<()> {
     Ok(())
 }
 
-/// Games that share their code, as in the blocks of files.
+/// Games that share one code, as in the blocks of files.
 struct Run<'a> {
     games: &'a [Game],
     code: Vec<u8>,
 }
 
-/// The games in runs (`codecs.4`).
+/// Groups the games into runs (`codecs.4`).
 fn runs(games: &[Game], codec: Codec) -> Result<Vec<Run<'_>>> {
     let most = codec.run_plies().expect("a codec with runs") as usize;
     let mut so_far = 0;
@@ -140,7 +139,7 @@ impl Run<'_> {
     }
 }
 
-/// Best speed over all games or runs of them. `work` gets empty buffers for each.
+/// Returns the best speed over all games or runs, in million plies per second. `work` gets empty buffers each time.
 fn measure<T>(
     games: &[T],
     plies: usize,
@@ -159,7 +158,7 @@ fn measure<T>(
         before.elapsed().as_secs_f64()
     };
     let mut best = round();
-    // A second for each figure, so that slow codecs have fewer rounds.
+    // About one second per figure, so slow codecs have fewer rounds.
     let rounds = (1.0 / best) as usize;
     (0..rounds.clamp(2, ROUNDS)).for_each(|_| best = best.min(round()));
     plies as f64 / best / 1e6
@@ -180,7 +179,7 @@ fn play_trusted(game: &Game) -> Result<()> {
     Ok(())
 }
 
-/// Looks at every ply as a search would: does this piece stand there?
+/// Tests at every ply, like a search, whether a square has a piece.
 fn scan(game: &Game, code: &[u8]) -> Result<()> {
     let mut seen = 0;
     byte::scan(&game.start, code, game.packed.len(), |board, ply| {

@@ -1,8 +1,8 @@
-//! Measures searches in a plypack file: without and, if the file has one, with its position index.
+//! Measures searches in a plypack file without its position index, and with it if the file has one.
 //!
-//! `cargo bench --bench search -- FILE.plypack [lists]`; with `lists`, only lists of games are measured. Times are the best of several rounds, of the whole call on an open, mapped file
-//! that the system has in memory: wall clock, and CPU time of all threads. `first` is the first call after opening, which also
-//! compares what it reads with its checksums.
+//! `cargo bench --bench search -- FILE.plypack [lists]`; with `lists`, only lists of games are measured. Each time is the best of several
+//! rounds for a complete call: wall clock, and CPU time of all threads. The file is open and mapped, and the system has it in memory.
+//! `first` is the first call after opening, which also verifies the checksums of the data that it reads.
 
 use std::{path::PathBuf, process::ExitCode, time::Instant};
 
@@ -15,7 +15,7 @@ use plypack::{
 
 const ROUNDS: usize = 30;
 
-/// Positions after moves, and one that hardly ever occurs.
+/// Positions after moves, and a position that hardly ever occurs.
 const OPENINGS: [(&str, &str); 4] = [
     ("start", ""),
     ("after 1.e4", "e4"),
@@ -78,7 +78,7 @@ fn measure_all(path: &PathBuf) -> Result<()> {
     measure_lists(path)
 }
 
-/// Measures what a program shows of a database: all rows, and the first fifty by date, by rating and by name; on one thread.
+/// Measures on one thread the lists that a database program shows: all rows, and the first fifty by date, rating and name.
 fn measure_lists(path: &PathBuf) -> Result<()> {
     const COLUMNS: &str = "white,black,white-rating,black-rating,result,date,event,site,round,eco,plies";
     println!("\nlists of games, 11 columns, on one thread, with opening the file");
@@ -105,7 +105,7 @@ fn measure_lists(path: &PathBuf) -> Result<()> {
     Ok(())
 }
 
-/// A pattern that hardly ever matches and requires no other material: every ply of every game is tested.
+/// Measures a search that must test every ply of every game: its pattern hardly ever matches and requires only the kings.
 fn measure_whole_scan(reader: &Reader) -> Result<()> {
     let mut query = Query::new(Target::Pattern(Pattern::from_text("Kk6/8/8/8/8/8/8/8")?));
     query.threads = 1;
@@ -114,7 +114,7 @@ fn measure_whole_scan(reader: &Reader) -> Result<()> {
     Ok(())
 }
 
-/// Milliseconds of wall clock and of CPU time, each the best of all rounds.
+/// Returns the milliseconds of wall clock and of CPU time, each the best of all rounds.
 fn best(mut work: impl FnMut() -> Result<()>) -> Result<(f64, f64)> {
     let mut best = (f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {

@@ -1,8 +1,8 @@
 //! Measures streams of tables: games, plies and the tree of a plypack file as Arrow record batches.
 //!
-//! `cargo bench --bench tables -- FILE.plypack`. CPU time of one thread, the best of some rounds; `first` is the first
-//! pass of a reader that was just opened, which checks that moves are legal. Speeds are also given as shares of decoding the same
-//! games with [`MoveScan`] in the same run: checked for first passes, trusted for others.
+//! `cargo bench --bench tables -- FILE.plypack`. Each figure is the best CPU time of several rounds on one thread. `first` is the first
+//! pass of a reader that was just opened, which checks that moves are legal. Each speed is also given relative to [`MoveScan`] on the same
+//! games in the same run: checked decoding for first passes, trusted decoding for others.
 
 use std::{path::PathBuf, process::ExitCode, sync::Arc};
 
@@ -15,7 +15,7 @@ use plypack::{
 
 const ROUNDS: usize = 5;
 
-/// Tables with the columns that are asked for.
+/// Tables and the requested columns.
 const SCANS: [(Table, &str); 12] = [
     (Table::Games, "game"),
     (Table::Games, "white,black,result"),
@@ -90,14 +90,14 @@ fn decode(reader: &Arc<Reader>) -> Result<()> {
     Ok(())
 }
 
-/// Reads all rows; returns the bytes of the largest batch.
+/// Reads all rows. Returns the bytes of the largest batch.
 fn read(reader: Arc<Reader>, table: Table, columns: &[&str]) -> Result<usize> {
     let stream = TableScan::new(reader, table).with_columns(columns)?.stream()?;
     let sizes = stream.map(|batch| batch.expect("a file without damage").get_array_memory_size());
     Ok(sizes.max().unwrap_or_default())
 }
 
-/// The least CPU time of some calls, in seconds.
+/// Returns the least CPU time of several calls in seconds.
 fn best(mut call: impl FnMut() -> Result<()>) -> Result<f64> {
     let mut least = f64::INFINITY;
     for _ in 0..ROUNDS {

@@ -17,15 +17,15 @@ pub struct Line {
     pub moves: Vec<Move>,
 }
 
-/// The PGN file `name` (without `.pgn` or `.pgn.zst`) in the folder named by `PLYPACK_DATA`, or in `../shared/data` beside the
-/// repository. `None` if it is not there.
+/// Returns the path of the PGN file `name` (without `.pgn` or `.pgn.zst`), if it exists. The folder is named by `PLYPACK_DATA`; the
+/// default is `../shared/data` beside the repository.
 pub fn find(name: &str) -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     let folder = env::var_os("PLYPACK_DATA").map_or(beside, PathBuf::from);
     [".pgn.zst", ".pgn"].iter().map(|end| folder.join(format!("{name}{end}"))).find(|path| path.exists())
 }
 
-/// Up to `limit` lines of a PGN file. A line ends before its first move that is not legal.
+/// Reads up to `limit` lines of a PGN file. A line ends before its first illegal move.
 pub fn read(path: &Path, limit: usize) -> io::Result<Vec<Line>> {
     let file = File::open(path)?;
     let text: Box<dyn Read> =

@@ -1,4 +1,4 @@
-//! Codes for common sequences: the values of a byte that no move of the standard start has, each for a common opening.
+//! Codes for common openings: each byte value that codes no move of the standard start stands for an opening.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,13 @@ use plypack::{PackedMove, Position, Result};
 
 use super::{Played, tight_bits};
 
-/// Of the 256 values of a byte, 20 are the moves of the standard start, and one the null move.
+/// Number of free byte values: 256, without the 20 moves of the standard start and the null move.
 const GAPS: usize = 235;
-/// Longer openings, and openings of fewer games, are not looked at.
+/// Longer openings, and openings of fewer games, are ignored.
 const MAX_PLIES: usize = 40;
 const MIN_GAMES: u32 = 20;
 
-/// The openings of games as a tree; the parent of a node comes before it.
+/// A tree of the openings of games. A node comes after its parent.
 struct Tree {
     children: HashMap<(usize, PackedMove), usize>,
     parents: Vec<usize>,
@@ -40,14 +40,14 @@ impl Tree {
         tree
     }
 
-    /// The openings that save most bytes, each the best beside those before it: a game has the longest that it begins with, in one
-    /// byte instead of one for each ply.
+    /// Chooses openings one after another: each saves the most bytes in addition to the openings before it. A game begins with the code
+    /// of the longest chosen opening that it follows: one byte instead of one byte per ply.
     fn best(&self) -> Vec<bool> {
         let mut is_chosen = vec![false; self.games.len()];
         let mut has_longer = vec![0; self.games.len()];
         let common: Vec<usize> = (1..self.games.len()).filter(|node| self.games[*node] >= MIN_GAMES).collect();
         for _ in 0..GAPS {
-            // A game saves this already by the longest chosen opening on the way to the node.
+            // Bytes that a game already saves by the longest chosen opening on the way to the node.
             let mut saved = vec![0; self.games.len()];
             for node in &common {
                 saved[*node] = if is_chosen[*node] { self.plies[*node] - 1 } else { saved[self.parents[*node]] };
@@ -74,7 +74,7 @@ impl Tree {
         is_chosen
     }
 
-    /// The plies of the longest chosen opening with which a game begins.
+    /// Returns the number of plies of the longest chosen opening with which a game begins.
     fn plies_of(&self, is_chosen: &[bool], game: &Played) -> usize {
         let mut node = 0;
         let mut best = 0;
@@ -91,7 +91,7 @@ impl Tree {
     }
 }
 
-/// Measures what one code for a common opening saves, and what `tight` needs for the same plies.
+/// Prints the bytes that codes for common openings save, and the bits of `tight` for the same plies.
 pub fn measure(known: &[Played], games: &[Played]) -> Result<()> {
     let tree = Tree::of(known);
     let is_chosen = tree.best();

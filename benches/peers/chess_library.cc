@@ -1,4 +1,4 @@
-// The same with Disservin's chess-library (one header, chess.hpp), for the comparison (`run`):
+// Reads games with Disservin's chess-library (one header, chess.hpp), for the comparison with other software (`run`):
 //
 //   chess_library visit|play FILE.pgn
 //

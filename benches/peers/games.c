@@ -1,4 +1,4 @@
-/* Work of a program on games through libplypack, as one job of the comparison with other software (`run`):
+/* Works on games through libplypack, for the comparison with other software (`run`):
  *
  *   games JOB FILE
  *
@@ -10,7 +10,7 @@
  * each     the same, with the SAN of each move by itself
  * fen      the same, and the FEN after every move
  *
- * It prints how many games and plies there were. */
+ * It prints the number of games and plies. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static void pack(const char *path) {
     plypack_writer_free(writer);
 }
 
-/* Memory for a text of this length, which the next call overwrites. */
+/* Returns memory for a text of this length. The next call reuses it. */
 static char *buffer_of(size_t size) {
     static char *buffer;
     static size_t capacity;
@@ -64,7 +64,7 @@ static void uci(const plypack_game *game) {
     bytes += len;
 }
 
-/* Calls `visit`, if there is one, after every move of the main line and the variations. One walk does for all games. */
+/* Calls `visit`, if there is one, after every move of the main line and the variations. All games share one walk. */
 static void walk_with(const plypack_game *game, plypack_status (*visit)(const plypack_walk *)) {
     static plypack_walk *walk;
     plypack_step step;
