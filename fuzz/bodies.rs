@@ -30,7 +30,7 @@ mod searches;
 
 pub use searches::{index, search};
 
-/// A function that takes an input.
+/// The function of a target, which takes an input.
 pub type Body = fn(&[u8]);
 
 /// All targets by name.
@@ -73,7 +73,7 @@ fn start(choice: u8) -> Position {
 /// Maximum number of games of a crafted file that are read one by one.
 const MAX_GAMES: u64 = 300;
 
-/// Any bytes as a file: every function that reads returns, and what repair saves is valid.
+/// Reads any bytes as a file. Every reading function returns, and a repaired file is valid.
 pub fn container(data: &[u8]) {
     if let Ok(reader) = Reader::from_bytes(data.to_vec()) {
         read_everything(&reader);
@@ -102,7 +102,7 @@ fn read_everything(reader: &Reader) {
         if reader.read_game(number, &mut game).is_ok()
             && let Err(error) = game.check()
         {
-            // Readers give such tags (`tags.1`); writers change them.
+            // Readers return such tags (`tags.1`); writers change them.
             assert!(error.message().ends_with("a tag that no line of PGN can hold"), "a game that was read: {error:?}");
         }
         let _ = reader.read_tags(number, &mut game);
@@ -111,7 +111,7 @@ fn read_everything(reader: &Reader) {
     let _ = export(reader, 0..reader.number_end().min(MAX_GAMES), 1, &mut std::io::sink(), |_| Ok(()), |_| Ok(()));
 }
 
-/// Bytes as the sections of one block, in a file whose frame and checksums are right, so that the content is read.
+/// Reads bytes as the sections of one block. The frame and the checksums of the file are valid, so readers read the content.
 /// Input: games, plies; then for each section kind, parameter, length, content.
 pub fn sections(data: &[u8]) {
     let Some((&[games, plies], mut rest)) = data.split_first_chunk::<2>() else {
@@ -136,14 +136,14 @@ pub fn sections(data: &[u8]) {
     container(&file_of(&[checked(b"PLYB", &fields), contents].concat(), [games, plies]));
 }
 
-/// Magic, length, content, checksum.
+/// Returns magic, length, content and checksum.
 fn checked(magic: &[u8], content: &[u8]) -> Vec<u8> {
     let mut out = [magic, &(content.len() as u32).to_le_bytes(), content].concat();
     out.extend(crc32c(&out).to_le_bytes());
     out
 }
 
-/// A file with one block.
+/// Returns a file with one block.
 fn file_of(block: &[u8], numbers: [u64; 2]) -> Vec<u8> {
     let mut body = Vec::new();
     let [games, plies] = numbers;
@@ -157,7 +157,7 @@ fn file_of(block: &[u8], numbers: [u64; 2]) -> Vec<u8> {
     frame::commit(file, units.len()..end, 0)
 }
 
-/// A start and a code; what is read is written with the same bytes, and read by the quick decoder too.
+/// Decodes a code from a start. Decoded moves are encoded to the same bytes, and the trusted decoder agrees.
 pub fn byte(data: &[u8]) {
     let Some((choice, code)) = data.split_first() else {
         return;
@@ -176,14 +176,14 @@ pub fn byte(data: &[u8]) {
     }
 }
 
-/// A start and a code; what is read is written with the same bytes.
+/// Decodes a code from a start. Decoded moves are encoded to the same bytes.
 pub fn coord16(data: &[u8]) {
     if let Some((choice, code)) = data.split_first() {
         codec(Codec::Coord16, &start(*choice), code);
     }
 }
 
-/// A codec, a start and a code, read checked and quickly: they agree, and what is read is written with the same bytes.
+/// Decodes a code of any codec from a start. The checked and the trusted decoder agree, and decoded moves are encoded to the same bytes.
 pub fn codecs(data: &[u8]) {
     let Some((&[number, choice, plies], code)) = data.split_first_chunk::<3>() else {
         return;
@@ -238,7 +238,8 @@ fn codec(codec: Codec, start: &Position, code: &[u8]) -> Option<Vec<PackedMove>>
     Some(moves)
 }
 
-/// A start, the length of a main line in random moves, tokens and texts. Input: start, seed, plies, length of the texts.
+/// Decodes tokens and texts after a main line of random moves. Decoded tokens can be encoded and decoded again.
+/// Input: start, seed, plies, length of the texts, texts, tokens.
 pub fn annotations(data: &[u8]) {
     let Some((&[choice, seed, plies, texts], rest)) = data.split_first_chunk::<4>() else {
         return;
@@ -286,7 +287,7 @@ fn line(start: &Position, seed: u8, plies: u8) -> Vec<PackedMove> {
     moves
 }
 
-/// Any text as PGN: what comes out of the file is, read again, the same games.
+/// Imports any text as PGN. Exported PGN is imported to the same games, and exported to the same text.
 pub fn pgn(data: &[u8]) {
     if data.starts_with(b"\x28\xb5\x2f\xfd") {
         return;
@@ -301,7 +302,7 @@ pub fn pgn(data: &[u8]) {
     in_a_language(data);
 }
 
-/// Texts of parts of a file, read one after another, are its games.
+/// Exports a file in two parts. Importing both parts gives its games.
 fn in_pieces(file: &[u8]) {
     let games = games(file);
     // A game and its continuation stay together.
@@ -315,7 +316,7 @@ fn in_pieces(file: &[u8]) {
     assert!(games == self::games(&again), "{}", String::from_utf8_lossy(&texts.concat()));
 }
 
-/// A game that SCID can hold comes back with its main line.
+/// Writes a game to a SCID database and reads it again: it has the same main line. Skips a game that SCID cannot hold.
 fn through_scid(game: &Game) {
     let mut writer = ScidWriter::new(Vec::new(), Vec::new(), Vec::new());
     if writer.add(game).expect("memory takes every byte").is_some() {
@@ -329,12 +330,12 @@ fn through_scid(game: &Game) {
     assert!(issues.is_empty() && game.moves == again.moves, "{issues:?} {game:?} {again:?}");
 }
 
-/// Games with the piece letters of a language, which the length of the text chooses, are written in English.
+/// Imports text with the piece letters of a language, chosen by the length of the text. Its games are exported in English.
 fn in_a_language(data: &[u8]) {
     let code = Language::codes().nth(data.len() % Language::codes().count()).expect("a language");
     let file = packed_from(&[data], Language::from_code(code).expect("a language"));
     let games = games(&file);
-    // Text that is no move in one language may be one in the other.
+    // Text that is no move in one language may be a move in the other.
     let is_read =
         |game: &Game| game.unparsed().is_empty() && !game.tokens().any(|token| matches!(token, Token::Raw(_)));
     if games.iter().all(is_read) {

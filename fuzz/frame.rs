@@ -1,4 +1,4 @@
-//! The start of files from the tests: header and commit records.
+//! The start of the files that tests make: header and commit records.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use plypack::{
     versions::Versions,
 };
 
-/// The bytes before the first unit, without records.
+/// Returns the bytes before the first unit, without records.
 pub fn start(required: u32) -> Vec<u8> {
     let mut start = vec![0; UNITS_START as usize];
     let header = Header { versions: Versions { required, ..Versions::CURRENT } };

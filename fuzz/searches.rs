@@ -16,7 +16,8 @@ use shakmaty::{Board, Chess, Color, EnPassantMode, Position, Role};
 
 use super::{frame, replay};
 
-/// A codec, a choice of a position and of how to search for it, and a PGN text: a search finds what replaying every game finds.
+/// Packs a PGN text and searches it. A search finds what replaying every game finds.
+/// Input: codec, game and ply of the position to search for, kind of target, text.
 pub fn search(data: &[u8]) {
     let Some((&[codec, game, ply, kind], pgn)) = data.split_first_chunk::<4>() else {
         return;
@@ -44,7 +45,7 @@ pub fn search(data: &[u8]) {
     assert!(found.iter().all(|hit| with_variations.contains(hit)), "main lines come before variations");
 }
 
-/// The start of a game and the positions after its plies; none for games without positions (search.2).
+/// Returns the start of a game and the positions after its plies; nothing for games without positions (search.2).
 fn positions_of(game: &Game) -> Vec<Chess> {
     if game.continued || game.start == Start::Unreadable {
         return Vec::new();
@@ -58,7 +59,7 @@ fn positions_of(game: &Game) -> Vec<Chess> {
     line
 }
 
-/// search.1, search.3 and search.4, in the simplest way.
+/// search.1, search.3 and search.4, implemented in the simplest way.
 enum Reference {
     Position(Chess),
     Pattern(Board),
@@ -66,7 +67,7 @@ enum Reference {
 }
 
 impl Reference {
-    /// A target that the position matches.
+    /// Makes a target that the position matches.
     fn new(kind: u8, position: &Chess) -> Reference {
         match kind % 3 {
             0 => Reference::Position(position.clone()),
@@ -106,14 +107,14 @@ impl Reference {
     }
 }
 
-/// The pieces of a side as letters, the king first.
+/// Returns the pieces of a side as letters, the king first.
 fn letters(board: &Board, color: Color) -> String {
     let roles = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
     let count = |role: Role| (board.by_color(color) & board.by_role(role)).count();
     roles.into_iter().map(|role| role.upper_char().to_string().repeat(count(role))).collect()
 }
 
-/// All searches succeed, and their results agree: games and plies of the hits.
+/// Runs all searches. They succeed and agree. Returns games and plies of the hits.
 fn search_all(reader: &Reader, query: &Query) -> Vec<(u64, u32)> {
     let mut no_corruption = |event| match event {
         search::SearchEvent::Corruption(corruption) => panic!("{corruption:?}"),
@@ -131,7 +132,7 @@ fn search_all(reader: &Reader, query: &Query) -> Vec<(u64, u32)> {
     hits.iter().map(|hit| (hit.game, hit.ply)).collect()
 }
 
-/// A few games, and positions that some of them have.
+/// A file of four games, and the positions of their main lines.
 static GAMES: LazyLock<(Vec<u8>, Vec<Chess>)> = LazyLock::new(|| {
     let pgn = b"1. d4 d5 2. c4 e6 *\n\n1. c4 e6 2. d4 d5 *\n\n1. e4 e5 (1... c5) 2. f4 exf4 1-0\n\n\
         [FEN \"4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1\"]\n\n1. O-O Rh1+ 0-1";
@@ -140,9 +141,9 @@ static GAMES: LazyLock<(Vec<u8>, Vec<Chess>)> = LazyLock::new(|| {
     (pack_games(&games, Codec::Byte).expect("memory takes every byte"), positions)
 });
 
-/// Bytes as a segment of the index, in a file whose structure and checksums are valid: whatever its content, searches end, and hits
-/// are games of the file. Input: bits of pages and of cells, the place of moves, the length of the record; the record of the only
-/// group, then the first page, then the lists behind it.
+/// Reads bytes as a segment of the index, in a file whose structure and checksums are valid. Searches terminate, and hits are games of the
+/// file. Input: bits of pages and of cells, the place of moves, the length of the record; the record of the only group, the first
+/// page, the lists behind it.
 pub fn index(data: &[u8]) {
     let Some((header, body)) = data.split_first_chunk::<4>() else {
         return;
@@ -165,12 +166,12 @@ pub fn index(data: &[u8]) {
     }
 }
 
-/// The bytes, and their checksum.
+/// Returns the bytes and their checksum.
 fn with_crc(bytes: &[u8]) -> Vec<u8> {
     [bytes, &crc32c(bytes).to_le_bytes()].concat()
 }
 
-/// The file with a segment for its only block before the footer (index.2, index.3).
+/// Returns the file with a segment for its only block before the footer (index.2, index.3).
 fn with_segment(file: &[u8], [page_bits, cell_bits, place, record]: [u8; 4], body: &[u8]) -> Vec<u8> {
     let in_force = Records::parse(file).expect("records that were just written").in_force;
     let (blocks, footer) = file.split_at(in_force.footer_start as usize);

@@ -1,6 +1,6 @@
 """Fills `fuzz/corpus` with first inputs for the fuzz targets: `python3 fuzz/seeds.py`.
 
-They come from the vectors, for PGN also from a few texts here, and from earlier runs: `fuzz/corpus.tar.xz`. Standard library only.
+The inputs come from the vectors, from earlier runs (`fuzz/corpus.tar.xz`), and from a few texts here. Standard library only.
 """
 
 import json
@@ -17,7 +17,7 @@ CODECS = [
     "tight",
 ]
 
-# Longer texts of vectors, which are at the limits of the format, make fuzzing slow.
+# Longer texts in the vectors test the limits of the format, and make fuzzing slow.
 MAX_PGN = 4096
 
 PGN = [
@@ -48,7 +48,7 @@ RUN = re.compile(r"([0-9a-f]{2}) x ([0-9]+)")
 
 
 def data(test):
-    """The bytes of a vector; `00 x 448` is a run of equal ones."""
+    """The bytes of a vector; `00 x 448` is a byte 448 times."""
     return b"".join(bytes.fromhex(RUN.sub(lambda run: run[1] * int(run[2]), piece)) for piece, _ in test["input"])
 
 
@@ -68,7 +68,7 @@ def varint(file, at):
 
 
 def sections(file):
-    """The sections of a file's first block in the form that the target takes; None if it has no place for one of them."""
+    """The sections of a file's first block as an input of the target; None if the input cannot have one of them."""
     at, numbers, table = 1544, [], []  # after the fixed area, magic and length (container.6)
     for _ in range(5):
         number, at = varint(file, at)
@@ -122,7 +122,7 @@ def main():
     for number, text in enumerate(SEARCHES):
         for kind in range(3):
             put("search", f"{number}-{kind}", bytes([1, 0, 3, kind]) + text.encode())
-    # A record of four games without moves; a page of one cell, whose only leaf names the only group, or is an entry.
+    # A record of four games without moves, and a page of one cell. The only leaf of the cell names the only group, or is an entry.
     record, group = bytes(8), bits("1 11 10")
     put("index", "groups", bytes([0, 0, 1, len(record)]) + record + bytes([len(group)]) + group + bytes(len(group) + 1))
     no_branch = "1" * 16 + "000" + "11010" * 2 + "0"

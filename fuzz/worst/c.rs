@@ -1,5 +1,5 @@
-//! Hostile files and the calls of the C interface that read: see `fuzz/README.md`. Part of the unit tests of that package, because
-//! only they are Rust code that can call it, with memory that is counted.
+//! Runs the reading calls of the C interface on hostile files: see `fuzz/README.md`. This is part of the unit tests of that package: only
+//! these are Rust code that can call the interface and count its memory.
 
 use std::ptr::{null, null_mut};
 
@@ -27,12 +27,12 @@ mod operations;
 #[path = "../../tests/support/tier.rs"]
 mod tier;
 
-/// An error of a call; which one does not matter here.
+/// Turns the status of a call into a result. The kind of error does not matter here.
 fn ok(status: plypack_status) -> Result<()> {
     if status == PLYPACK_OK { Ok(()) } else { Err(Error::new(ErrorCode::Io, "a call failed")) }
 }
 
-/// Objects of a call, freed at the end.
+/// An object that a call made; freed when dropped.
 struct Made<H> {
     handle: *mut H,
     free: unsafe extern "C" fn(*mut H),
@@ -67,12 +67,12 @@ unsafe extern "C" fn read_file(file: *mut std::ffi::c_void, offset: u64, buffer:
     plypack::io::Source::read_at(file, offset, buffer).is_err().into()
 }
 
-/// Opens the file: in memory if it is read in place, otherwise by callbacks. It has to outlive the reader.
+/// Opens the file: in memory if it is read in place, otherwise by callbacks. The file must outlive the reader.
 fn open_with(file: &Bytes, flags: u32) -> Result<Opened> {
     let data = file.bytes.as_ptr();
     let len = file.bytes.len();
     let user = std::ptr::from_ref(file).cast_mut().cast();
-    // SAFETY: all pointers are good for as long as the reader.
+    // SAFETY: all pointers are valid as long as the reader.
     Made::by(plypack_reader_free, |reader| unsafe {
         if file.is_in_place {
             plypack_reader_open_memory(data, len, flags | PLYPACK_OPEN_BORROWED, reader, null_mut())
@@ -96,7 +96,7 @@ fn info(file: &Bytes) -> Result<u64> {
     Ok(0)
 }
 
-/// Reads every game, and gives it to `then`.
+/// Calls `then` with every game number, and a game to read into.
 fn each_game(file: &Bytes, mut then: impl FnMut(&Opened, u64, *mut plypack_game)) -> Result<u64> {
     let reader = open(file)?;
     // SAFETY: the handles are good.
@@ -107,7 +107,7 @@ fn each_game(file: &Bytes, mut then: impl FnMut(&Opened, u64, *mut plypack_game)
     Ok(0)
 }
 
-/// Walks through all games: the number of steps.
+/// Walks through all games. Returns the number of steps.
 fn walk(file: &Bytes) -> Result<u64> {
     let mut steps = 0;
     // SAFETY: the handles are good.
@@ -126,7 +126,7 @@ fn walk(file: &Bytes) -> Result<u64> {
     Ok(steps)
 }
 
-/// Scans with buffers of a thousand games; skips a game that does not fit.
+/// Scans with buffers for a thousand games. Skips a game that does not fit.
 fn scan(file: &Bytes) -> Result<u64> {
     let reader = open(file)?;
     let mut moves = vec![0; 1 << 17];
@@ -166,7 +166,7 @@ fn scan(file: &Bytes) -> Result<u64> {
     }
 }
 
-/// Runs a search of a query for the position after 1. e4, or of games alone.
+/// Calls `run` with a new query and the reader of the file.
 fn search(
     file: &Bytes,
     run: impl FnOnce(*mut plypack_query, *const *const plypack_reader) -> Result<u64>,
@@ -180,7 +180,7 @@ fn search(
     }
 }
 
-/// The packed move of a double push.
+/// The packed move e2e4, a double push.
 const E2_E4: u16 = 1 << 12 | 12 << 6 | 28;
 
 fn after_e4(query: *mut plypack_query) -> Result<()> {
@@ -252,7 +252,7 @@ fn names(file: &Bytes) -> Result<u64> {
 }
 
 unsafe extern "C" fn count_written(count: *mut std::ffi::c_void, _: *const u8, len: usize) -> i32 {
-    // SAFETY: `count` is the number of `export`.
+    // SAFETY: `count` points to the number in `export`.
     unsafe { *count.cast::<u64>() += len as u64 };
     0
 }
@@ -297,7 +297,7 @@ fn verify(file: &Bytes) -> Result<u64> {
     Ok(0)
 }
 
-/// The calls that read, by name.
+/// All reading calls, by name.
 fn calls() -> Operations {
     vec![
         ("C open", |file| open_with(file, 0).map(|_| 0)),
@@ -328,7 +328,7 @@ fn calls() -> Operations {
     ]
 }
 
-/// Files by hand and changed ones, as in `tests/bounds/main.rs`.
+/// Constructed and changed files, as in `tests/bounds/main.rs`.
 #[test]
 fn calls_stay_within_their_bounds() {
     let _turn = counting::alone();
@@ -347,7 +347,7 @@ fn calls_stay_within_their_bounds() {
     campaign.check();
 }
 
-/// A sound file gives what it has, by all calls: otherwise the bounds would be bounds of errors.
+/// All calls read a sound file: otherwise the tests of bounds would only measure errors.
 #[test]
 fn calls_read_a_sound_file() {
     let bytes = std::fs::read(campaign::repository().join("conformance/samples/kept/0.10-byte.plypack")).unwrap();
@@ -361,7 +361,7 @@ fn calls_read_a_sound_file() {
     }
 }
 
-/// The program `worst` with the calls beside the functions: `PLYPACK_WORST="--seed 1 --minutes 60"` has its options.
+/// The program `worst`, with these calls in addition to the functions. `PLYPACK_WORST="--seed 1 --minutes 60"` sets its options.
 #[test]
 #[ignore = "runs for as long as it is told"]
 fn worst() {

@@ -1,4 +1,4 @@
-//! Running all operations on many files, and keeping the worst of each.
+//! Runs all operations on many files, and keeps the worst file for each operation.
 
 use std::{
     fs,
@@ -22,25 +22,25 @@ use super::{
 #[derive(Clone, Copy)]
 pub struct Cost {
     pub seconds: f64,
-    /// Bytes at the peak, and all that were allocated.
+    /// Peak of allocated bytes, and sum of all allocations in bytes.
     pub memory: usize,
     pub allocated: usize,
-    /// Bytes of the file that were read, if it is not read in place.
+    /// Bytes read from the file, if it is not read in place.
     pub read: u64,
     pub written: u64,
 }
 
-/// Size of a file, as far as it decides the bounds of an operation.
+/// Size of a file, from which the bounds of an operation follow.
 pub struct Size {
     pub bytes: usize,
     pub blocks: usize,
     pub largest_block: u64,
     pub games: u64,
-    /// Time of its plies with the checked decoder of their codec, on ordinary games.
+    /// Seconds that the checked decoder of each codec needs for as many plies of ordinary games.
     pub decoding: f64,
 }
 
-/// Seconds a ply of the checked decoder of every codec, on ordinary games.
+/// Seconds per ply of the checked decoder of each codec, on ordinary games.
 pub struct Speeds(Vec<(Codec, f64)>);
 
 impl Speeds {
@@ -69,7 +69,7 @@ impl Speeds {
     }
 }
 
-/// The repository, from whichever of its packages this is built for.
+/// Returns the folder of the repository. Several of its packages include this file.
 pub fn repository() -> &'static Path {
     let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     folders.find(|folder| folder.join("conformance").is_dir()).expect("the folder of the vectors")
@@ -91,29 +91,29 @@ impl Size {
         size
     }
 
-    /// Bytes of memory that an operation may take: twice as much as one block, for its results.
+    /// Bytes of memory that an operation may take: twice the memory of one block, because of its results.
     pub fn memory_bound(&self) -> f64 {
         2.0 * ((64 << 20) as f64 + 64.0 * self.largest_block as f64) + 64.0 * self.bytes as f64
     }
 
-    /// Bytes of memory that an operation may take for what it keeps of all blocks, if it gives its caller `given` bytes.
+    /// Additional bytes of memory for an operation that gathers results of all blocks, and returns `given` bytes.
     pub fn gathered(&self, given: u64) -> f64 {
         4.0 * given as f64 + 128.0 * self.games as f64
     }
 
-    /// Bytes that may be allocated, freed ones included: they stand for the time of what is copied. The first part is for the
-    /// walk of a broken file (`limits.12`).
+    /// Sum of all allocations in bytes, also of freed memory: a measure for the time of copying. The constant part is for the walk of a
+    /// broken file (`limits.12`).
     pub fn allocation_bound(&self, written: u64) -> f64 {
         let of_parts = 256.0 * (self.bytes as f64 + self.games as f64) + 4.0 * written as f64;
         f64::from(16 << 20) + of_parts + f64::from(256 << 20) * self.blocks as f64
     }
 
-    /// Bytes of the file that may be read: by the walk of a broken file, and once more if it is refreshed.
+    /// Bytes of the file that may be read, by the walk of a broken file and by a refresh.
     pub fn read_bound(&self) -> f64 {
         f64::from(10 << 20) + 24.0 * self.bytes as f64
     }
 
-    /// Seconds of the goal.
+    /// Goal for the time in seconds.
     pub fn time_goal(&self, written: u64) -> f64 {
         0.2 + 2e-6 * self.bytes as f64 + 1e-6 * written as f64 + 1e-6 * self.games as f64 + 2.0 * self.decoding
     }
@@ -133,7 +133,7 @@ pub fn run(operation: Operation, file: &Bytes) -> Cost {
     }
 }
 
-/// The worst of an operation. What is allocated and read is a part of its bound.
+/// The worst costs of an operation.
 #[derive(Default, Clone)]
 pub struct Worst {
     time: Record,
@@ -142,7 +142,7 @@ pub struct Worst {
     read: Record,
 }
 
-/// A cost as a part of what it is compared with, and what there is to say of it.
+/// A cost relative to its bound or goal, and a line that describes it.
 #[derive(Default, Clone)]
 struct Record {
     ratio: f64,
@@ -157,11 +157,11 @@ impl Record {
     }
 }
 
-/// Operations that write games again: one that is too large for that is copied, with tags that fit, and as text.
+/// Operations that write games. They copy a game that is too large for that: with tags that fit, and as text.
 const WRITING: [&str; 8] =
     ["export", "recode", "recode with runs", "repair", "verify", "table of games", "C export", "C verify"];
 
-/// Operations that put the games of all blocks together, and give what they gather.
+/// Operations that gather results from the games of all blocks, and return them.
 const GATHERING: [&str; 13] = [
     "list by a tag",
     "list by a text",
@@ -184,7 +184,7 @@ const PARTS: u32 = 6;
 /// Operations by name.
 pub type Operations = Vec<(&'static str, Operation)>;
 
-/// The worst of all operations.
+/// The operations, and the worst costs of each.
 pub struct Campaign {
     pub speeds: Speeds,
     pub operations: Operations,
@@ -212,7 +212,7 @@ impl Campaign {
         }
     }
 
-    /// Prints the worst of all.
+    /// Prints the worst costs of all operations.
     pub fn print(&self) {
         println!(
             "{} files; seconds as parts of the goal; bytes of memory, allocated and read, of the bounds",
@@ -232,8 +232,8 @@ impl Campaign {
 }
 
 impl Campaign {
-    /// Looks for the worst of the files by hand, and then for so many minutes of changed ones: minutes of this process, so that it
-    /// does not matter what else the machine does. `option` gives the number of an option, or the one that it has if it is not set.
+    /// Runs the constructed files, and then changed files for `--minutes` minutes of CPU time, so other work on the machine does not
+    /// matter. `option` takes the name of an option and its default, and returns its number.
     #[allow(dead_code, reason = "not for tests that take a sample")]
     pub fn search(operations: Operations, option: impl Fn(&str, u64) -> u64) {
         let seed = option("--seed", 1);
@@ -260,7 +260,7 @@ impl Campaign {
         }
     }
 
-    /// Checks that no operation was above its bounds (`limits.12`).
+    /// Checks that no operation exceeded its bounds (`limits.12`).
     #[allow(dead_code, reason = "for tests")]
     pub fn check(&self) {
         for ((label, _), worst) in self.operations.iter().zip(&self.worst) {
@@ -293,7 +293,7 @@ impl Worst {
     }
 }
 
-/// Files to change: files of vectors, kept files, and the samples in every codec.
+/// Returns files to change: files of vectors, kept files, and the samples in every file codec.
 pub fn seeds() -> Vec<Vec<Unit>> {
     let mut files = Vec::new();
     for chapter in ["container", "index", "limits", "search", "versions", "tags", "annotations", "values", "positions"]
@@ -315,14 +315,14 @@ pub fn seeds() -> Vec<Vec<Unit>> {
     files.iter().map(|file| parse(file)).filter(|units| !units.is_empty()).collect()
 }
 
-/// The bytes of an input of a vector: pairs of hexadecimal digits and what they mean.
+/// Returns the bytes of the input of a vector, a list of pairs of hexadecimal digits and their meaning.
 fn bytes_of(input: &serde_json::Value) -> Option<Vec<u8>> {
     let parts = input.as_array()?.iter().map(|part| part.get(0).and_then(|part| part.as_str()));
     let text: String = parts.collect::<Option<Vec<_>>>()?.join(" ");
     text.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).ok()).collect()
 }
 
-/// A changed file, without the largest.
+/// Returns a changed file; `None` if it is too large.
 pub fn changed(seeds: &[Vec<Unit>], random: &mut Random) -> Option<Vec<u8>> {
     let mut units = seeds[random.below(seeds.len())].clone();
     if random.below(8) == 0 {

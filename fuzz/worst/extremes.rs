@@ -1,4 +1,4 @@
-//! Files made by hand, each of which asks for as much as it can of something.
+//! Constructed files, each of which requires as much work of one kind as possible.
 
 use plypack::{
     Codec, Game, PackedMove, Position,
@@ -12,7 +12,7 @@ use plypack::{
 
 use super::file::{Block, Listed, Section, Segment, Unit, parse, write};
 
-/// A position in which each side has one legal move at every ply: kings go to and fro.
+/// A position in which each side always has exactly one legal move: the kings move back and forth.
 const FORCED: &str = "5b1k/4p1p1/4P1P1/8/8/4p1p1/4P1P1/5B1K w - - 0 1";
 
 pub fn column(values: impl IntoIterator<Item = u32>) -> Vec<u8> {
@@ -35,7 +35,7 @@ fn section(kind: SectionKind, param: u64, content: Vec<u8>) -> Section {
     Section { kind: kind as u64, param, is_compressed: kind != SectionKind::Moves, content }
 }
 
-/// A block of games without anything.
+/// Makes a block of empty games.
 pub fn empty(games: u32) -> Block {
     let sections = vec![
         section(SectionKind::Plies, 0, column((0..games).map(|_| 0))),
@@ -51,7 +51,7 @@ fn with(mut block: Block, kind: SectionKind, param: u64, content: Vec<u8>) -> Bl
     block
 }
 
-/// One layout of all tags, each so many times, for all games; a column for each name.
+/// Adds one layout for all games: each name `times` times. Each name has a column.
 fn with_tags(block: Block, names: &[&[u8]], times: usize, columns: &[(u64, Vec<u8>)]) -> Block {
     let mut layout = varints(&[names.len() as u64]);
     layout.extend(strings(names));
@@ -76,7 +76,7 @@ fn forced(plies: u32) -> Block {
     with(Block { plies: plies.into(), ..block }, SectionKind::Plies, 0, column([plies]))
 }
 
-/// Knights that go out and back.
+/// Returns a line of knight moves out and back.
 pub fn shuffled(plies: usize) -> Vec<PackedMove> {
     let mut position = Position::default();
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].map(|text| {
@@ -96,13 +96,13 @@ fn long_game(plies: usize) -> Block {
     block
 }
 
-/// A long main line, and tokens after it.
+/// Makes a long main line, and tokens after it.
 fn annotated(plies: usize, tokens: &[u8]) -> Block {
     let all = [varints(&[(plies as u64) << 4]), tokens.to_vec()].concat();
     with(long_game(plies), SectionKind::Annotations, 3, [column([all.len() as u32]), all].concat())
 }
 
-/// So many values in no byte of code.
+/// Makes `count` values with no bytes of code.
 fn values(count: u32) -> Block {
     let parts = [varints(&[1]), strings(&[b"\x01"]), varints(&[1, 1, 0, 0]), column([0]), column([2 * count])];
     let content = [parts.concat(), column([0]), column([1])].concat();
@@ -112,7 +112,7 @@ fn values(count: u32) -> Block {
     with(block, SectionKind::ValueCodes, 0, vec![0])
 }
 
-/// Blocks that are hard on their readers, by what they are full of.
+/// Returns blocks that are expensive to read, each with a description of its contents.
 fn blocks() -> Vec<(&'static str, Block)> {
     let long = vec![b'x'; 1 << 19];
     let nags = [column([1 << 20]), vec![0x11; 1 << 20]].concat();
@@ -166,7 +166,7 @@ fn file_of(block: &Block, count: usize) -> Vec<u8> {
     write(&units)
 }
 
-/// Files that are hard on their readers, by name. Files of many blocks have `many`.
+/// Returns files that are expensive to read, by name. Files of many blocks have `many` blocks.
 pub fn files(many: usize) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     for (name, block) in blocks() {
@@ -181,7 +181,7 @@ pub fn files(many: usize) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// A file of blocks of two games, whose names and values are as long as the bytes of a block allow and differ from block to block.
+/// Returns a file of blocks of two games. Their names and values are as long as the size of a block allows, and differ between blocks.
 pub fn long_names(blocks: usize) -> (String, Vec<u8>) {
     let block = |number: usize| {
         let text = |tag: &str| [vec![b'x'; 1 << 19], format!("{tag} {number}").into_bytes()].concat();
@@ -194,14 +194,14 @@ pub fn long_names(blocks: usize) -> (String, Vec<u8>) {
     (format!("{blocks} blocks, each with long names of its own"), write(&units))
 }
 
-/// Games of a block of [`empty`] games in an index.
+/// Number of games in each block of a file with an index.
 const INDEXED: usize = 4096;
 
-/// A file of so many blocks of empty games, with an index of one cell. Each of its groups claims to have so many bytes of moves.
+/// Returns a file of `blocks` blocks of empty games, with an index of one cell. Each group claims to have `moves` bytes of moves.
 fn indexed(blocks: usize, group_bits: u64, cell: RiceWriter, lists: Vec<u8>, moves: u64) -> Vec<u8> {
     let cell = cell.finish();
     let page = [varints(&[cell.len() as u64]), cell].concat();
-    // Moves at 0 of so many bytes, their checksum, and columns of zeros.
+    // The moves at offset 0 and their length, their checksum, and columns of zeros.
     let record = [varints(&[0, moves]), vec![0; 6]].concat();
     let records = vec![(None, record); blocks * INDEXED.div_ceil(1 << group_bits)];
     let segment = Segment {
@@ -216,7 +216,7 @@ fn indexed(blocks: usize, group_bits: u64, cell: RiceWriter, lists: Vec<u8>, mov
     write(&units)
 }
 
-/// A tree of 2^`depth` leaves.
+/// Writes a tree of 2^`depth` leaves.
 fn put_tree(bits: &mut RiceWriter, depth: u32, put_leaf: &dyn Fn(&mut RiceWriter)) {
     if depth == 0 {
         return put_leaf(bits);
@@ -225,7 +225,7 @@ fn put_tree(bits: &mut RiceWriter, depth: u32, put_leaf: &dyn Fn(&mut RiceWriter
     (0..2).for_each(|_| put_tree(bits, depth - 1, put_leaf));
 }
 
-/// `index.9`: one branch, one ply, and every second game, of which the list is behind the page.
+/// Writes an entry (`index.9`): one branch, one ply, and every second game. The list of games is behind the page.
 fn put_entry(bits: &mut RiceWriter, games: usize, lists: &[u8]) {
     bits.put_wide(0b111, 3);
     bits.put(3, 0);
@@ -240,7 +240,7 @@ fn put_entry(bits: &mut RiceWriter, games: usize, lists: &[u8]) {
     bits.put_number(0);
 }
 
-/// A file whose index has one group, which claims as many moves as a section can have.
+/// Returns a file whose index has one group, which claims as many moves as a section can have.
 pub fn group_of_long_moves() -> Vec<u8> {
     let mut cell = RiceWriter::default();
     cell.put_wide(0b111, 3);
@@ -268,7 +268,7 @@ fn indexes() -> Vec<(String, Vec<u8>)> {
     ]
 }
 
-/// Files whose blocks are simple.
+/// Returns files with simple blocks, but many or unusual units.
 fn frames(many: usize) -> Vec<(String, Vec<u8>)> {
     let one = Unit::Block(empty(1));
     let header = write(&[]);
@@ -283,7 +283,7 @@ fn frames(many: usize) -> Vec<(String, Vec<u8>)> {
             .for_each(|block| file.extend([&write(std::slice::from_ref(block))[header.len()..], filling].concat()));
         file
     };
-    // As many sections as a header can have, of which there is none.
+    // A header that claims as many sections as it could have, but has none.
     let fields = varints(&[1, 0, (1 << 20) / 9]);
     let claim = [&b"PLYB"[..], &(fields.len() as u32).to_le_bytes(), &fields].concat();
     let claim = [&claim[..], &crc32c(&claim).to_le_bytes()].concat();

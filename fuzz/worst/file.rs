@@ -1,4 +1,4 @@
-//! A plypack file as a tree that can be changed: written again, all lengths, places and checksums are right.
+//! A plypack file as a tree that can be changed. Writing it computes all lengths, offsets and checksums.
 
 use std::collections::BTreeMap;
 
@@ -18,11 +18,11 @@ pub enum Unit {
     Block(Block),
     Footer(Listed),
     Segment(Segment),
-    /// Bytes that are nothing.
+    /// Bytes that are no unit.
     Other(Vec<u8>),
 }
 
-/// A block, by its sections.
+/// A block as its sections.
 #[derive(Clone, Default)]
 pub struct Block {
     pub games: u64,
@@ -46,18 +46,18 @@ pub struct Listed {
     pub edits: BTreeMap<u64, Edit>,
 }
 
-/// A segment of the index: parts with checksums of their own, and a directory that says where they are.
+/// A segment of the index: parts, each with a checksum, and a directory with the places of the parts.
 #[derive(Clone)]
 pub struct Segment {
-    /// The number of the first of its blocks, and how many there are.
+    /// Index of its first block, and number of its blocks.
     pub blocks: (usize, usize),
-    /// By block: place of moves, param, offset and number of runs.
+    /// By block: place of the moves, param, offset and number of runs.
     pub moves: Vec<[u64; 4]>,
     /// Bits of pages, cells and groups.
     pub bits: [u64; 3],
     /// Pages without their checksums, and the lists behind each.
     pub pages: Vec<(Vec<u8>, Vec<u8>)>,
-    /// Records of groups without their checksums, and for runs the number of games.
+    /// Records of groups without their checksums, each with its number of games if the groups are runs.
     pub records: Vec<(Option<u64>, Vec<u8>)>,
 }
 
@@ -79,7 +79,7 @@ impl Block {
         Some((Block { games: games as u64, plies, is_replacement, sections }, len as usize))
     }
 
-    /// The bytes of the block whose first game has this number, and the checksum of its header.
+    /// Returns the bytes of the block whose first game has this number, and the checksum of its header.
     pub fn to_bytes(&self, first_number: u64) -> (Vec<u8>, u32) {
         let mut fields = Vec::new();
         [self.games, self.plies, self.is_replacement.into(), first_number, self.sections.len() as u64]
@@ -111,7 +111,7 @@ fn with_checksum(bytes: &[u8]) -> Vec<u8> {
 }
 
 impl Segment {
-    /// Reads a segment; `starts` are the starts of the blocks before it.
+    /// Reads a segment. `starts` are the offsets of the blocks before it.
     fn parse(bytes: &[u8], starts: &[u64]) -> Option<(Segment, usize)> {
         let len = u64::from_le_bytes(bytes.get(4..12)?.try_into().ok()?) as usize;
         let bytes = bytes.get(..len).filter(|bytes| bytes.starts_with(b"PLYX"))?;
@@ -158,7 +158,7 @@ impl Segment {
         Some((Segment { blocks, moves, bits: [bits[0], bits[1], group_bits], pages, records }, len))
     }
 
-    /// The bytes of the segment, and its checksum.
+    /// Returns the bytes of the segment, and its checksum.
     fn to_bytes(&self, blocks: &[BlockEntry]) -> (Vec<u8>, u32) {
         let mut parts = Vec::new();
         let mut directory = Vec::new();
@@ -190,7 +190,7 @@ impl Segment {
     }
 }
 
-/// The units of a file.
+/// Splits a file into its units.
 pub fn parse(bytes: &[u8]) -> Vec<Unit> {
     let mut at = (UNITS_START as usize).min(bytes.len());
     let mut units = Vec::new();
@@ -216,7 +216,7 @@ pub fn parse(bytes: &[u8]) -> Vec<Unit> {
     units
 }
 
-/// The bytes of a file of these units.
+/// Returns the bytes of a file with these units.
 pub fn write(units: &[Unit]) -> Vec<u8> {
     let mut out = frame::start(KNOWN_FEATURES);
     let mut footer = Footer::default();

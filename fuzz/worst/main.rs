@@ -1,4 +1,4 @@
-//! Looks for the files that cost their readers most: see `fuzz/README.md`.
+//! Searches for the files that need the most work of their readers: see `fuzz/README.md`.
 //!
 //! `cargo run --release --example worst -- --seed 1 --minutes 60`
 

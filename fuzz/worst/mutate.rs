@@ -1,10 +1,10 @@
-//! Changes of a file that keep its frame whole.
+//! Random changes of a file that keep its frame valid.
 
 use plypack::internals::{container::Edit, wire::put_varint};
 
 use super::file::{Block, Listed, Section, Segment, Unit};
 
-/// Numbers that look random and are always the same (xorshift).
+/// Pseudorandom numbers, the same in every run (xorshift).
 pub struct Random(pub u64);
 
 impl Random {
@@ -15,12 +15,12 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 16
     }
 
-    /// A number below `end`; 0 if that is 0.
+    /// Returns a number below `end`; 0 if `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         if end == 0 { 0 } else { (self.next() % end as u64) as usize }
     }
 
-    /// A number of any size up to 2^`bits`.
+    /// Returns a number up to 2^`bits`. Each width in bits has the same probability.
     fn of_any_size(&mut self, bits: usize) -> u64 {
         let width = self.below(bits + 1);
         let number = self.next() & ((1 << width) - 1);
@@ -28,7 +28,7 @@ impl Random {
     }
 }
 
-/// Changes a file a few times.
+/// Changes a file one to four times.
 pub fn mutate(units: &mut Vec<Unit>, random: &mut Random) {
     for _ in 0..1 + random.below(4) {
         let number = random.below(units.len());
@@ -81,7 +81,7 @@ fn change_block(block: &mut Block, random: &mut Random) {
     }
 }
 
-/// Makes the block one of many equal games: the games of columns of width 0 and 1 are repeated.
+/// Repeats the games of the block: columns of one byte per game get copies of their values.
 fn scale(block: &mut Block, random: &mut Random) {
     let before = block.games as usize;
     let times = 1 << random.below(13);
@@ -144,10 +144,10 @@ fn change_footer(listed: &mut Listed, random: &mut Random) {
     listed.edits.extend(edits);
 }
 
-/// No content gets longer than this.
+/// Maximum length of a content in bytes.
 const MAX_LEN: usize = 3 << 20;
 
-/// Changes bytes: numbers become extreme, parts are repeated, left out and moved.
+/// Changes bytes: makes numbers extreme; repeats, removes and copies parts.
 fn change_bytes(bytes: &mut Vec<u8>, random: &mut Random) {
     let at = random.below(bytes.len() + 1);
     let end = (at + random.of_any_size(8) as usize).min(bytes.len());

@@ -1,4 +1,4 @@
-//! Everything that reads a file, and what each may cost.
+//! All operations that read a file.
 
 use std::sync::{
     Arc, Mutex,
@@ -20,14 +20,14 @@ use plypack::{
     verify,
 };
 
-/// A file in memory that is read like one on a disk, or in place.
+/// A file in memory, which is read in place or like a file on a disk.
 #[derive(Clone)]
 pub struct Bytes {
     pub bytes: Arc<Vec<u8>>,
     pub is_in_place: bool,
-    /// Its length in bytes, which grows for a reader that is refreshed.
+    /// Its length in bytes. It grows before a reader is refreshed.
     pub len: Arc<Mutex<usize>>,
-    /// Number of bytes that were read, not in place.
+    /// Number of bytes read, except in place.
     pub read: Arc<AtomicU64>,
 }
 
@@ -59,7 +59,7 @@ impl Source for Bytes {
     }
 }
 
-/// An operation: what it wrote, in bytes.
+/// An operation. It returns the number of bytes written.
 pub type Operation = fn(&Bytes) -> Result<u64>;
 
 fn open(file: &Bytes) -> Result<Reader> {
@@ -80,7 +80,7 @@ fn walk(game: &Game) -> u64 {
     text.len() as u64
 }
 
-/// Counts what is written.
+/// Counts the bytes written to it.
 struct Counted(u64);
 
 impl std::io::Write for Counted {
