@@ -65,8 +65,7 @@ fn weights(counts: &[f64], all: &[f64]) -> Vec<u64> {
     counts.iter().zip(all).map(|(count, of_all)| ((count + SMOOTHING * of_all / total) * UNIT) as u64 + 1).collect()
 }
 
-/// Computes the lengths of the best prefix code of at most `MAX_BITS` bits (the algorithm of Larmore and Hirschberg: of the cheapest
-/// packages of two, the cheapest again).
+/// Computes the lengths of the best prefix code of at most `MAX_BITS` bits, by the package-merge algorithm of Larmore and Hirschberg.
 fn lengths(weights: &[u64]) -> Vec<u8> {
     let mut single: Vec<(u64, Vec<u16>)> =
         weights.iter().zip(0..).map(|(weight, symbol)| (*weight, vec![symbol])).collect();

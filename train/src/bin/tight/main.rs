@@ -101,7 +101,7 @@ fn plies(games: &[Record]) -> usize {
     games.iter().map(|game| game.moves.len()).sum()
 }
 
-/// Returns the runs of a pass in random order: as in a file, but cut elsewhere in every pass.
+/// Returns the runs of a pass in random order. Runs are as long as in a file, but every pass cuts them at other games.
 fn runs<'a>(parts: &'a [Part], random: &mut Random) -> Vec<Vec<&'a Record>> {
     let mut runs = Vec::new();
     for part in parts {
@@ -165,7 +165,7 @@ fn train(progress: &mut Progress, split: &games::Split, total: u64, state: &Path
     }
 }
 
-/// Returns the share of the highest rate: rises at first, then falls to a hundredth.
+/// Returns the learning rate as a share of the highest rate. It rises at first, then falls to a hundredth.
 fn rate(progress: &Progress, total: u64) -> f32 {
     let share = progress.plies as f64 / total as f64;
     (progress.net.steps as f32 / 400.0).min(1.0) * (1.0 - share as f32).max(0.01)

@@ -78,8 +78,8 @@ pub fn measure(net: &mut Net, split: &Split, temperatures: &[u16], count: usize)
     }
 }
 
-/// Prints the bits per ply of all games of every kind, by phase of the game and by style, which represents the rating, and how often moves
-/// of some probability were played.
+/// Prints the bits per ply of all games of every kind, by phase of the game and by style, which represents the rating. Also prints how
+/// often moves of each tenth of probability were played.
 pub fn report(net: &mut Net, split: &Split, temperatures: &[u16]) {
     for (name, games) in split.measured() {
         let mut by_phase = [Sum::default(); 8];

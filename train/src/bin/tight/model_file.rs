@@ -2,7 +2,7 @@
 
 use crate::net::{BIAS_SCALE, ENTRY_SCALE, INPUT_SCALE, Net, OUTPUT_SCALE, SECOND_BIAS_SCALE, SECOND_SCALE};
 
-/// The bytes of the model.
+/// Returns the bytes of the model.
 pub fn write(net: &Net, temperatures: &[u16]) -> Vec<u8> {
     let (inputs, second) = net.hidden_weights();
     let [second_biases, outputs, biases, entries] = net.top_weights();

@@ -18,13 +18,13 @@ const W: usize = UNITS / SLICES;
 pub const SECOND: usize = 64;
 const SHARDS: usize = 2;
 
-/// The model's integers are the numbers here times this scale, at most 127 (`tight-model.2`).
+/// Number of integer units in 1. An integer of the model is a number here times its scale, at most 127 (`tight-model.2`).
 const UNIT_SCALE: f32 = 16.0;
 pub const INPUT_SCALE: f32 = 64.0;
 pub const SECOND_SCALE: f32 = 128.0;
 pub const OUTPUT_SCALE: f32 = 64.0 * LOG2_E;
 pub const ENTRY_SCALE: f32 = 16.0 * LOG2_E;
-/// The same for biases, at most 32,767.
+/// Number of integer units in 1 for biases, at most 32,767.
 pub const SECOND_BIAS_SCALE: f32 = UNIT_SCALE * SECOND_SCALE;
 pub const BIAS_SCALE: f32 = UNIT_SCALE * OUTPUT_SCALE;
 const UNIT_MAX: f32 = 127.0 / UNIT_SCALE;
@@ -32,7 +32,7 @@ const UNIT_MAX: f32 = 127.0 / UNIT_SCALE;
 /// The width of rows of single numbers: biases and entries.
 pub const CELL: usize = 16;
 
-/// Hidden units of one slice: their input weights, and their weights to the second layer (by unit of the second layer).
+/// The hidden units of one slice: their input weights, and their weights to each unit of the second layer.
 struct Slice {
     input: Rows<W>,
     input_slopes: Vec<[f32; W]>,
@@ -44,7 +44,7 @@ struct Slice {
     shares: Vec<[f32; SECOND]>,
 }
 
-/// Moves by tenths of their probability: their number, the sum of their probabilities, and how many were played.
+/// For each tenth of probability: the number of moves, the sum of their probabilities, and the number of played moves.
 pub type Calibration = [(u32, f64, u32); 10];
 
 trait Calibrate {
@@ -239,7 +239,7 @@ impl Shard {
         }
     }
 
-    /// Returns the cost of an example in bits; keeps the probabilities of its moves in `scores`.
+    /// Returns the cost of an example in bits. Leaves the probabilities of its moves in `scores`.
     fn costs_of(&mut self, top: &Top, pick: &Pick<'_>, units: &[f32; SECOND]) -> f32 {
         let arena = pick.0;
         let example = example(pick);
@@ -307,7 +307,7 @@ fn second_units(top: &Top, slices: &[Slice], i: usize) -> [f32; SECOND] {
     units.map(rounded)
 }
 
-/// Adds the rows of both shards up in the first.
+/// Adds the rows of all shards to the rows of the first, and sets the others to 0.
 fn merged(slopes: &mut [&mut [f32]]) {
     let (first, rest) = slopes.split_first_mut().expect("shards");
     for other in rest {
@@ -318,7 +318,7 @@ fn merged(slopes: &mut [&mut [f32]]) {
     }
 }
 
-/// Learns from all rows that have gradients.
+/// Updates all rows that have gradients.
 fn step_rows<const N: usize>(rows: &mut Rows<N>, slopes: &mut [f32], step: Step, max: f32) {
     for (row, slopes) in slopes.as_chunks_mut::<N>().0.iter_mut().enumerate() {
         if slopes.iter().any(|slope| *slope != 0.0) {
@@ -426,7 +426,7 @@ impl Net {
         out
     }
 
-    /// Continues from the output of [`Net::save`]; leaves the other bytes.
+    /// Continues from the output of [`Net::save`]. Leaves the bytes after it in `from`.
     pub fn load(&mut self, from: &mut &[u8]) {
         let (steps, rest) = from.split_first_chunk().expect("a whole file of weights");
         (self.steps, *from) = (u32::from_le_bytes(*steps), rest);
