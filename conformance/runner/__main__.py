@@ -17,7 +17,7 @@ import suite
 from checks import Settings
 from implementation import Implementation, Unusable
 
-# The second implementation, unless two are named.
+# The default for the second implementation of `matrix`.
 PYTHON = shlex.join([sys.executable, str(suite.FOLDER / "adapters/python/main.py")])
 ALL_IS_WELL, FAILED, WRONG_USE, UNUSABLE = range(4)
 
@@ -115,7 +115,7 @@ def main():
         sys.stdout.flush()
         return code
     except BrokenPipeError:
-        # The reader of the output has seen enough: `list | head`.
+        # The reader of the output closed the pipe, as in `list | head`.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ALL_IS_WELL
     except suite.WrongUse as error:

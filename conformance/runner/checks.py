@@ -28,7 +28,7 @@ RANGE_CODED = ("arith", "tight")  # range-coder.7: truncated codes may decode to
 class Settings(NamedTuple):
     errors: str = "code"  # how strictly errors are compared
     offsets: bool = False  # whether their offsets are compared, which are advisory (limits.13)
-    every: int = 1  # of invalid codes, and of lengths of truncated code, take only every Nth
+    every: int = 1  # only every Nth invalid code and every Nth length of truncated code is tried
 
 
 class Wrong(Exception):
@@ -72,7 +72,7 @@ def shown_error(answer):
 
 
 def difference(name, gave, wanted):
-    """Returns where two values differ first, and both there; None if they do not."""
+    """Returns the place of the first difference between two values, and both values there; None if they are equal."""
     if isinstance(gave, dict) and isinstance(wanted, dict) and gave.keys() == wanted.keys():
         parts = [(f"{name}.{key}", gave[key], wanted[key]) for key in wanted]
     elif isinstance(gave, list) and isinstance(wanted, list) and len(gave) == len(wanted):
@@ -109,7 +109,7 @@ def line(vector, settings):
 
 
 def check_encoded(answer, vector, code):
-    """The code of an encoder is the vector's, but for the style of `tight` (tight.2): its own decoder must then read it."""
+    """The code is the code of the vector. A code of `tight` may have another style (tight.2); then its own decoder must read it."""
     if vector["codec"] != "tight" or skipped(answer):
         must_give(answer, output=code)
         return
@@ -136,7 +136,7 @@ def move_table(vector, settings):
 
 
 def other_codes(codes):
-    """Invalid codes: all others of one byte; where codes are longer, those that differ from a valid one in one bit."""
+    """Invalid codes: all other single bytes; for longer codes, codes that differ from a valid code in one bit."""
     if not codes:
         return [f"{byte:02x}" for byte in range(256)]
     short = {f"{byte:02x}" for byte in range(256)} if min(map(len, codes)) == 2 else set()
@@ -145,7 +145,7 @@ def other_codes(codes):
 
 
 def append_file(vector, settings):
-    """An append cuts off unfinished bytes, and changes nothing before them but the record that is not in force (container.17)."""
+    """An append truncates unfinished bytes. Before them, it changes only the record that is not in force (container.17)."""
     (answer,) = yield [{"op": "append", "input": input_of(vector), "games": [ONE_MORE]}]
     if vector["result"] != "valid":
         must_refuse(answer, vector["result"], vector["error"], settings)
@@ -157,7 +157,7 @@ def append_file(vector, settings):
     end = len(file) - 2 * vector.get("unfinished", 0)
     old, unfinished = file[:end], file[end:]
     check_state(old, appended)
-    # A few unfinished bytes of a unit may be how the new one begins, too.
+    # A few unfinished bytes of a unit may equal the first bytes of the new unit.
     if unfinished and appended[end:].startswith(unfinished) and (len(unfinished) > 128 or not unfinished.startswith(MAGIC)):
         raise Wrong("the unfinished bytes are still there")
     (answer,) = yield [{"op": "recover" if vector.get("damaged") else "read", "input": appended}]
@@ -222,7 +222,7 @@ def append_index(vector, settings):
 
 
 def check_versions(before, after):
-    """container.17: the larger versions (a writer's are 000A at least), and all features that were set."""
+    """container.17: the versions are the larger ones (a writer's are at least 000A); all features that were set stay."""
     if any(new < max(old, 10) for old, new in zip(before[:2], after[:2])):
         raise Wrong(f"versions {before[:2]} became {after[:2]}")
     for old, new in zip(before[2:], after[2:]):
@@ -259,7 +259,7 @@ def single(op, *inputs):
 
 
 def decode_file(vector, settings):
-    """A good file is also written, from its games; then this implementation and the one in `python` must read what was written."""
+    """The games of a good file are also written; both this implementation and the one in `python` must read the written file."""
     yield from single("read", "input")(vector, settings)
     if vector["result"] != "valid":
         return
@@ -268,7 +268,8 @@ def decode_file(vector, settings):
 
 
 def codecs_to_write(vector):
-    """Also `tight` where the rules of the vector name it: no vector of a line shows what is kept between the games of a run."""
+    """`byte`, the codecs that the rules of the vector name, and `tight` for values and final positions. Only files test the state that
+    `tight` keeps between the games of a run."""
     chapters = {rule.rpartition(".")[0] for rule in vector["rules"]}
     with_values = [WITH_VALUES] if "values" in chapters or "tags.10" in vector["rules"] else []
     return dict.fromkeys([WRITTEN_CODEC, *with_values, *(codec for codec in suite.codecs_of_files() if codec in chapters)])
@@ -294,7 +295,7 @@ def check_sections(empty, with_params):
 
 
 def write_file(vector, settings):
-    """Two games of a file that is kept, one of them with annotations."""
+    """Writes two games of a kept file, one of them with annotations."""
     found = famous_games()
     games = [found[0], next(game for game in found if game["tokens"])]
     if vector["result"] == "valid":
@@ -310,7 +311,7 @@ def famous_games():
 
 
 def import_file(vector, settings):
-    """A PGN: its games are written and read again; the games of a kept file are known."""
+    """The games of a PGN are written and read again. The games of one sample are known from a kept file."""
     (imported,) = yield [{"op": "import", "input": input_of(vector)}]
     must_give(imported)
     if skipped(imported):
@@ -321,7 +322,7 @@ def import_file(vector, settings):
 
 
 def kept_file(vector, settings):
-    """A file of an earlier version: so many games, or an error."""
+    """A kept file has a known number of games, or an error."""
     (answer,) = yield [{"op": "read", "input": input_of(vector)}]
     if vector["result"] != "valid":
         must_refuse(answer, vector["result"], vector["error"], settings)

@@ -20,7 +20,7 @@ GREETING = {"$ref": "#/$defs/greeting"}
 
 
 def plain_text(member):
-    """`{"hex": ...}` stands for a text if it is UTF-8."""
+    """Replaces `{"hex": ...}` by its text if the bytes are UTF-8."""
     if member.keys() != {"hex"}:
         return member
     try:
@@ -56,11 +56,11 @@ class Implementation:
         return self.greeting["name"]
 
     def lacks(self):
-        """The parts and chapters that it says it does not have."""
+        """The parts and chapters that it announces as missing."""
         return self.greeting.get("lacks", [])
 
     def excused(self, answer):
-        """Returns what it may answer to data that needs more than it has: it counts as skipped."""
+        """Turns an answer into `skipped` if it says that the data needs something that the implementation lacks."""
         lacks_something = self.lacks() or set(self.greeting["codecs"]) < set(suite.codecs())
         is_lack = answer["result"] == "unsupported" and answer["error"]["code"] in LACK_CODES
         return SKIPPED if is_lack and lacks_something else answer
@@ -123,7 +123,7 @@ class Implementation:
     # Communication
 
     def _exchange(self, requests, deadline):
-        """Sends all requests at once, and a hello at the end, so that a surplus line is detected here."""
+        """Sends all requests at once. A hello at the end detects a surplus line."""
         numbered = []
         for request in requests:
             self.last_id += 1
@@ -175,5 +175,5 @@ class Implementation:
         code = self.process.wait()
         self.complaints.seek(0)
         said = self.complaints.read().decode("utf-8", "replace").strip().splitlines()
-        # Some languages say first why they end, others last.
+        # Some languages print the reason in the first line, others in the last.
         return f"exit code {code}{': ' + ' ... '.join(dict.fromkeys([said[0], said[-1]])) if said else ''}"

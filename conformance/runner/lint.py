@@ -1,4 +1,4 @@
-"""Checks the suite itself: files against schemas, vectors against the rules of the spec and the other way round."""
+"""Checks the suite itself: files against schemas, vectors against the rules of the spec, and rules against the vectors."""
 
 import json
 import re
@@ -17,7 +17,7 @@ EXAMPLE = re.compile(r"^(?:> |< )(\{.*\})$", re.MULTILINE)
 
 
 def complaints():
-    """All complaints, a line each."""
+    """All complaints, one per line."""
     vectors = suite.vectors()
     checks = (schemas(), ids(vectors), results(vectors), rules(vectors), sources(), error_codes(vectors), protocol())
     return [complaint for check in checks for complaint in check]
@@ -71,12 +71,12 @@ def spec_texts():
 
 
 def defined_rules():
-    """Rules, in the order of the spec; one that is defined twice comes twice."""
+    """All rules in the order of the spec. A rule that is defined twice appears twice."""
     return [rule for text in spec_texts().values() for rule in RULE.findall(text)]
 
 
 def untested_rules():
-    """Rules that no vector can test, with the reason. `pgn.*` stands for all of a chapter."""
+    """The rules that no vector can test, with the reasons. `pgn.*` stands for all rules of a chapter."""
     lines = (line for line in UNTESTED.read_text("utf-8").splitlines() if line and not line.startswith("#"))
     found = {}
     for rule, _, reason in (line.partition(" ") for line in lines):
@@ -87,7 +87,7 @@ def untested_rules():
 
 
 def rules(vectors):
-    """Every rule is defined once, and tested or listed as not to be tested."""
+    """Every rule is defined once, and either has a vector or is listed as not testable."""
     defined, untested = defined_rules(), untested_rules()
     tested = {rule for vector in vectors for rule in vector["rules"]}
     yield from (f"{rule}: is defined twice" for rule in sorted(set(defined)) if defined.count(rule) > 1)

@@ -1,4 +1,4 @@
-"""manifest.json: what belongs to the suite, with checksums; and the page of the road map."""
+"""manifest.json, which lists the files of the suite with checksums, and the page of the road map."""
 
 import hashlib
 import json
@@ -7,7 +7,7 @@ import re
 import road_map
 import suite
 
-SUITE = "0.10.0"  # the version of the spec, and a number of its own
+SUITE = "0.10.0"  # the version of the spec, and the number of the suite
 PATH = suite.FOLDER / "manifest.json"
 
 

@@ -1,4 +1,4 @@
-"""Exchange between two implementations: every file and every code that one writes, both must read."""
+"""Exchange between two implementations: both must read every file and every code that one of them writes."""
 
 from collections import Counter
 
@@ -58,7 +58,7 @@ class Matrix:
     # Data
 
     def _materials(self):
-        """Names and games: of the good files, of all lines, of the samples if one of both reads PGN."""
+        """Names and games of the good files, of all lines, and of the samples if one of the implementations reads PGN."""
         for vector in suite.vectors():
             if vector["op"] == "decode-file" and vector["result"] == "valid":
                 yield vector["id"], suite.games_of(vector)
@@ -98,7 +98,7 @@ class Matrix:
             self._checked(f"{what}, read by {reader.name}", [(a, {"moves": list(line[1])}) for (line, _), a in zip(coded, answers)])
 
     def _kept_files(self):
-        """Kept files: both must refuse those of drafts as too old (versions.9), and read the same games from all others."""
+        """Both must refuse kept files of drafts as too old (versions.9), and read the same games from all other kept files."""
         for vector in suite.kept():
             name, request = vector["id"], {"op": "read", "input": vector["input"][0][0]}
             answers = [self._ask(name, implementation, [request])[0] for implementation in self.both]
@@ -120,7 +120,7 @@ class Matrix:
             self.failures.append(f"{what}: {wrong}")
 
     def _ask(self, what, implementation, requests):
-        """The responses; if it fails, an error for each."""
+        """The responses. If the implementation is broken, all are `skipped`."""
         try:
             return [implementation.excused(answer) for answer in implementation.ask(requests)]
         except Broken as broken:

@@ -1,4 +1,4 @@
-"""The words of `run`: while it runs, at the end, and in a file."""
+"""The output of `run`: while it runs, at the end, and in a file."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ PASSED, IN_PART, SKIPPED, FAILED, BROKEN, KNOWN, NOT_FAILING = OUTCOMES = (
     "passed", "in part", "skipped", "failed", "broken", "known failure", "passes, but is known to fail",
 )
 BAD = (FAILED, BROKEN, NOT_FAILING)
-SHOWN = 20  # failures of a step that are shown; all are in the file
+SHOWN = 20  # maximum number of failures shown for a step; the file has all
 
 
 class Report:
@@ -28,7 +28,7 @@ class Report:
         self.rows, self.table = [], Table()
 
     def add(self, vector, outcome, why, asked, failed_in):
-        """Says at once what is bad, and how a step ended with its last vector."""
+        """Prints a failure at once, and the result of a step after its last vector."""
         number = road_map.number_of(vector)
         self.rows.append((vector["id"], outcome, why))
         self.counts[number][outcome] += 1
@@ -45,7 +45,7 @@ class Report:
 
     @staticmethod
     def _progress(text):
-        """A line that the next one replaces, for people."""
+        """Shows a line on a terminal, which the next line replaces."""
         if sys.stderr.isatty():
             print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
@@ -83,7 +83,7 @@ class Report:
         print(self.badge())
 
     def _next(self):
-        """Returns where to go on: the first step that fails; else the first that is not complete."""
+        """Names the next step: the first that fails, otherwise the first that is not complete."""
         failing = [number for number in self.counts if self._bad(number)]
         open_steps = [number for number in self.counts if self.counts[number][SKIPPED] + self.counts[number][IN_PART]]
         for word, numbers in (("go on at", failing), ("next may be", [] if failing else open_steps)):
@@ -99,7 +99,7 @@ class Report:
         return self.table.badge(self.greeting, self.settings, f"{total[PASSED] + total[IN_PART]} of {total.total()} vectors")
 
     def write(self, path):
-        """JSON Lines: who was tested with what, every vector, the counts. No times and no paths, so that reports can be compared."""
+        """Writes JSON Lines: implementation and suite, every vector, the counts. Without times and paths, reports can be compared."""
         head = {"suite": manifest.SUITE, "spec": manifest.spec_version(), "implementation": self.greeting}
         rows = [{"id": name, "outcome": outcome, **({"why": why} if why else {})} for name, outcome, why in self.rows]
         lines = [head, *rows, {"counts": dict(self.total())}]

@@ -1,7 +1,7 @@
 """The road map: the vectors in the order in which an implementation grows. `steps` prints it, ROADMAP.md shows it.
 
-A vector belongs to the step of its own chapter, or to the step of the last chapter that it needs if this one comes later: so a
-step asks nothing of a program that the steps up to it have not explained.
+A vector belongs to the last step among the steps of its own chapter and of the chapters that it needs. So a step requires only what
+the steps up to it have explained.
 """
 
 from typing import NamedTuple
@@ -48,14 +48,14 @@ STEPS = (
     ),
 )
 
-# Rules of these chapters are cited with rules of others, and need no more than their text.
+# A rule of these chapters in a vector does not move the vector to the step of the chapter: a reader needs only its text.
 CITED_ONLY = ("limits", "versions", "codecs")
 ALIASES = {"moves": "positions", "tight-model": "codecs/tight", "byte": "codecs/byte"}
 NUMBER_OF_KEY = {key: number for number, step in enumerate(STEPS, 1) for key in step.keys}
 
 
 def key(vector):
-    """Returns what says to which step it belongs: its operation, or its chapter."""
+    """The key of the step of a vector, from its operation or its chapter."""
     if vector["op"] in ("recover-file", "append-file"):
         return vector["op"]
     if vector["op"] == "tags-of-file":
@@ -77,7 +77,7 @@ def step_of(vector):
 
 
 def in_order(vectors):
-    """By steps; within a step as they come."""
+    """The vectors sorted by step; the order within a step stays."""
     return sorted(vectors, key=number_of)
 
 
@@ -99,13 +99,13 @@ def chapter_file(name):
 
 
 def rows():
-    """The steps with their numbers, and how many vectors `run` asks in each."""
+    """Number, step, and number of vectors that `run` asks in the step."""
     numbers = [number_of(vector) for vector in suite.asked()]
     return [(number, step, numbers.count(number)) for number, step in enumerate(STEPS, 1)]
 
 
 def shown():
-    """As a table of plain text."""
+    """The steps as a table of plain text."""
     return [f"{number:2} {step.name:14} {step.part:12} {count:4}  now you can {step.now}" for number, step, count in rows()]
 
 

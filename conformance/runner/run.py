@@ -11,7 +11,7 @@ from report import BAD, BROKEN, FAILED, IN_PART, KNOWN, NOT_FAILING, PASSED, SKI
 
 
 def read_known(path):
-    """Expected failures: lines of an id and a reason."""
+    """Reads expected failures: lines with an id and a reason."""
     if path is None:
         return {}
     try:
@@ -40,15 +40,15 @@ def run(implementation, vectors, known, settings=Settings()):
 
 
 class Asked:
-    """One vector, asked: the columns of the feature table that were answered, and the one that was asked last."""
+    """A vector while it is asked: the columns of its answered requests, and the column of its last request."""
 
     def __init__(self, implementation, vector):
         self.implementation, self.vector = implementation, vector
         self.columns, self.column = set(), READS
-        self.left_out = []  # what was skipped, and why
+        self.left_out = []  # the reasons for skipped requests
 
     def run(self, settings):
-        """The outcome, and why."""
+        """The outcome and its reason."""
         check, answers = CHECKS[self.vector["op"]](self.vector, settings), []
         try:
             requests = next(check)
@@ -57,7 +57,7 @@ class Asked:
                 answers += new
                 requests = check.send(new)
         except StopIteration:
-            # A codec that the program does not name is asked for beside others, and may be left out.
+            # Requests for a codec that the program does not announce are skipped without a reason, and leave nothing out.
             count = len(self.left_out)
             outcome = SKIPPED if all(map(skipped, answers)) else IN_PART if count else PASSED
             return outcome, "; ".join(dict.fromkeys(self.left_out))
@@ -84,8 +84,8 @@ class Asked:
             self.left_out.append(f"answers {answer['error']['code']}, and lacks something")
 
     def _excused(self, answer):
-        """A vector whose file needs what the implementation lacks was left out before. But whoever lacks a part may not know its
-        feature either, and refuse a file that only announces it (versions.4)."""
+        """Vectors whose files need a part that the implementation lacks were left out before. But such an implementation may also refuse
+        a file that only announces the feature of this part (versions.4)."""
         code = answer.get("error", {}).get("code")
         is_wanted = code == self.vector.get("error", {}).get("code")
         may_refuse = code == "UNSUPPORTED_FEATURE" and suite.announces_parts(self.vector)

@@ -1,4 +1,4 @@
-"""The implementation in conformance/python, which reads what another one writes."""
+"""The implementation in conformance/python, which reads the files that another implementation writes."""
 
 import json
 import sys
@@ -51,7 +51,7 @@ def state(file):
 
 
 def empty_sections(file):
-    """The kinds of sections of a good file that hold nothing, so that a writer leaves them out (container.8)."""
+    """The kinds of the empty sections of a good file, which a writer leaves out (container.8)."""
     from plypack import blocks, open_file
 
     opened = open_file(bytes.fromhex(file))
@@ -59,7 +59,7 @@ def empty_sections(file):
     for header in [*opened.headers, *opened.replacements]:
         block = blocks.Block(opened.data, header)
         sections = {section.kind: blocks.content(opened.data, section) for section in header.sections if section.kind != blocks.TAG_VALUES}
-        # They begin with a column or a list, of which the first byte is 0 if it holds nothing.
+        # These sections begin with a column or a list, whose first byte is 0 if it is empty.
         found += [kind for kind in (blocks.STATES, blocks.ANNOTATIONS, blocks.COMMENT_TEXT, blocks.UNPARSED_TEXT, blocks.NAMES) if sections.get(kind, b"?")[:1] == b"\0"]
         if blocks.MOVE_SIZES in sections and block.codec.RUN_PLIES is None and has_default_sizes(block):
             found.append(blocks.MOVE_SIZES)
@@ -67,7 +67,7 @@ def empty_sections(file):
 
 
 def with_params(file):
-    """The kinds of sections of a good file that have a param where a writer writes 0 (container.6)."""
+    """The kinds of the sections of a good file whose param is not 0, although a writer writes 0 (container.6)."""
     from plypack import blocks, open_file
 
     of_kinds = (blocks.MOVES, blocks.TAG_VALUES, blocks.ANNOTATIONS)
@@ -75,5 +75,5 @@ def with_params(file):
 
 
 def has_default_sizes(block):
-    """container.10"""
+    """container.10: every code has the default size of its codec."""
     return [len(code) for *_, code in block.runs] == [block.codec.default_size(plies) for plies in block.plies]

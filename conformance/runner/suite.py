@@ -1,4 +1,4 @@
-"""The vectors and where they lie."""
+"""The vectors, and the files that contain them."""
 
 import fnmatch
 import functools
@@ -12,15 +12,15 @@ SAMPLES = FOLDER / "samples"
 SPEC = FOLDER.parent / "spec"
 SOURCES = FOLDER.parent / "src"
 FAMOUS_PGN = "famous"
-FAMOUS = SAMPLES / "kept/0.10-byte.plypack"  # the games of that sample
+FAMOUS = SAMPLES / "kept/0.10-byte.plypack"  # the games of this sample
 
 
-# The part of the format beside its core, codecs.1, by chapters.
+# The parts of the format in addition to the core (codecs.1), and their chapters.
 PARTS = {"archive": ["codecs/tight", "tight-model", "range-coder", "mixing", "values"]}
 
 
 class WrongUse(Exception):
-    """Arguments, or files of the suite, that make no sense."""
+    """The arguments or the files of the suite are wrong."""
 
 
 def files():
@@ -47,7 +47,7 @@ def chapter_of(vector):
 
 
 def lacking(names):
-    """The chapters that an implementation lacks which lacks these parts and chapters."""
+    """The chapters of these parts and chapters, which an implementation lacks."""
     chapters = {chapter_of(vector) for vector in vectors()}
     unknown = [name for name in names if name not in PARTS and name not in chapters]
     if unknown:
@@ -63,7 +63,7 @@ def needs(vector):
 
 
 def kept():
-    """Files of earlier versions as vectors of a chapter of their own."""
+    """Kept files as vectors of a separate chapter."""
     folder = SAMPLES / "kept"
     for name, wanted in read_json(folder / "expected.json").items():
         data = read_hex(folder / name)
@@ -76,7 +76,7 @@ def kept():
 
 
 def tags_of():
-    """The tags of good files as vectors: a reader that knows no moves can read them, but for final positions (tags.10)."""
+    """The tags of good files as vectors, except files with final positions (tags.10): reading tags needs no moves."""
     for vector in vectors():
         if vector["op"] == "decode-file" and vector["result"] == "valid" and "tags.10" not in vector["rules"]:
             tags = [game and game["tags"] for game in vector["expect"]["games"]]
@@ -87,7 +87,7 @@ def tags_of():
 
 
 def index_of():
-    """Appends to files with index segments as vectors of the index: the segments stay."""
+    """Appends to files with index segments, as vectors of the index: the segments are kept."""
     for vector in vectors():
         is_whole = vector["op"] == "append-file" and vector["result"] == "valid" and "unfinished" not in vector
         if is_whole and b"PLYX" in bytes.fromhex(input_of(vector)):
@@ -98,12 +98,12 @@ def index_of():
 
 
 def split():
-    """PGN text of a game that weighs 2^23, the most that is one game, or a little more (limits.4, pgn.6)."""
+    """PGN text of games with a weight of 2^23, the maximum for one game, or a little more (limits.4, pgn.6)."""
     most = 2**23
     line = "x" * 63 + "\n"
     lines = "{" + line[1:] + line * (most // len(line) - 2)
     whole, end = lines + line[:-1] + "}", "x" * 64 + "\n\ny}"
-    filling = "x" * (most - 20)  # a comment or a value, after which a line of two moves or an escape fits
+    filling = "x" * (most - 20)  # a comment or a value; a line of two moves or an escape still fits after it
     movetext = "\n\n1. e4 *"
 
     def game(**parts):
@@ -133,7 +133,7 @@ def split():
 
 
 def written():
-    """For every file codec, the games of a sample, which are to be written with it."""
+    """The games of a sample, to be written with each file codec."""
     for codec in codecs_of_files():
         yield {
             "id": f"samples/written/{codec}", "title": f"a file of well-known games is written with {codec}", "rules": [],
@@ -142,7 +142,7 @@ def written():
 
 
 def refused():
-    """For every line codec, the same games, which no writer writes with it (codecs.8)."""
+    """The same games with each line codec, which a writer must refuse (codecs.8)."""
     for codec in line_codecs():
         yield {
             "id": f"samples/refused/{codec}", "title": f"no file is written with {codec}", "rules": ["codecs.8"], "needs": ["container", f"codecs/{codec}"],
@@ -151,7 +151,7 @@ def refused():
 
 
 def imported():
-    """The samples as PGN: what is imported is written, and read again."""
+    """The samples as PGN: the imported games are written and read again."""
     for path in sorted(SAMPLES.glob("*.pgn")):
         yield {
             "id": f"samples/imported/{path.stem}", "title": f"{path.name} is imported, written and read", "rules": [], "needs": ["container", "annotations", "pgn"],
@@ -160,12 +160,12 @@ def imported():
 
 
 def asked():
-    """All vectors that `run` asks: from the files of vectors, and from the kept files."""
+    """All vectors that `run` asks: the vectors in files, and the vectors made here."""
     return [*vectors(), *tags_of(), *index_of(), *kept(), *written(), *refused(), *imported(), *split()]
 
 
 def games_of(vector):
-    """The games of a good file, without the deleted ones, which are null."""
+    """The games of a good file without deleted games, which are null."""
     return [game for game in vector["expect"]["games"] if game is not None]
 
 
@@ -174,7 +174,7 @@ def is_one_of(vector, patterns):
 
 
 def select(all_vectors, only, without):
-    """The vectors whose ids have one of the patterns, or all if there are none; but none of `without`."""
+    """The vectors whose ids match a pattern in `only` (all vectors if it is empty) and no pattern in `without`."""
     chosen = [v for v in all_vectors if (not only or is_one_of(v, only)) and not is_one_of(v, without)]
     if not chosen:
         raise WrongUse(f"no vector is called {' or '.join(only)}")
@@ -214,5 +214,5 @@ def registry():
     """The names of the codecs, and the part of the format that each belongs to."""
     rows = (SPEC / "codecs/README.md").read_text("utf-8").splitlines()
     cells = [[cell.strip(" `") for cell in row.split("|")[1:4]] for row in rows if row.startswith("| ")]
-    # Another table of the chapter begins with years.
+    # The rows of another table of the chapter begin with years.
     return [(name, part) for number, name, part in cells if number.isdigit() and int(number) < 256]

@@ -1,6 +1,6 @@
 """Tests of the road map: python3 conformance/runner/test_road_map.py.
 
-The second implementation shows what a vector needs: only its modules for the chapters up to the step of a vector may run.
+The second implementation shows which chapters a vector needs: only its modules for chapters up to the step of the vector may run.
 """
 
 import sys
@@ -16,18 +16,18 @@ from features import Table
 MODULES = suite.FOLDER / "python/plypack"
 SMALL = suite.FOLDER / "adapters/small"
 
-# Modules whose chapter a reader can leave out, and the key of its step. Codecs come by their own names.
+# Modules whose chapter a reader can leave out, with the keys of their steps. A codec is its own key.
 CHAPTERS = {
     "index": "index", "mixing": "values", "value_streams": "values", "range_coder": "range-coder", "ranking": "ranking", "search": "search",
 }
-# A reader of any file knows these units, and these sections.
+# A reader of any file needs these functions.
 OF_ALL_FILES = {("index", "header_at")}
 
 REQUESTS = {"decode-file": "read", "recover-file": "recover", "append-file": "append", "tags-of-file": "tags"}
 
 
 def functions_of(vector):
-    """The functions of the implementation that run for a vector of files, as module and name; and its answer."""
+    """The answer of the implementation to a vector of files, and the functions that ran for it, as module and name."""
     codes = set()
 
     def note(frame, event, _):
@@ -64,7 +64,7 @@ class RoadMap(unittest.TestCase):
         second.answer({"op": "crc32c", "input": ""})  # imports all modules
 
     def test_no_file_needs_a_later_step(self):
-        """But for final positions (tags.10), tags of files need no codec."""
+        """Tags of files need no codec, except final positions (tags.10)."""
         asked = [vector for vector in suite.asked() if vector["op"] in REQUESTS]
         self.assertGreater(len(asked), 300)
         for vector in asked:
