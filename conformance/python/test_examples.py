@@ -1,7 +1,7 @@
 """Computes the examples of the chapters: python3 -m unittest, in this folder.
 
-Each sentence below stands in its chapter, with the codes and numbers that this implementation computes. Codes in backticks that are in
-none of them are found, as are sums and squares that are wrong.
+Each sentence below must be in its chapter, with the codes and numbers that this implementation computes. The tests also find codes in
+backticks that no sentence contains, wrong sums and wrong numbers of squares.
 """
 
 import math
@@ -48,7 +48,7 @@ def code(codec, san, fen=START):
 
 
 def codes(codec, san, fen=START):
-    """The codes of single moves, for codecs that look at nothing but the position."""
+    """The codes of single moves, for codecs that depend only on the position."""
     played = san.split()
     line = line_of(san, fen)
     boards = [board_of(fen, " ".join(played[:ply]))[0] for ply in range(len(line))]
@@ -56,7 +56,7 @@ def codes(codec, san, fen=START):
 
 
 def code_at(codec, number, fen):
-    """The code of a legal move by its number in the order of UCI, from 1; 0 is the null move."""
+    """The code of a legal move by its number in the order of UCI texts, from 1; 0 is the null move."""
     board = board_of(fen)[0]
     move = sorted(board.legal_moves(), key=moves.uci)[number - 1] if number else moves.NULL
     return hexadecimal(codecs.encode_run(codecs.BY_NAME[codec], [(board, [move])]))
@@ -81,7 +81,7 @@ def canonical(fen=START):
 
 
 def place(san, before):
-    """``13 of 20``: the number of a move in canonical order, of so many choices."""
+    """``13 of 20``: the number of a move in canonical order, and the number of legal moves."""
     board, _ = board_of(san=before)
     order = moves.canonical_order(board)
     return f"{order.index(line_of(f'{before} {san}')[-1])} of {len(order)}"
@@ -144,7 +144,7 @@ def symbol(san):
 
 
 def sentences():
-    """The chapters, each with what it says."""
+    """The chapters with their sentences."""
     yield "wire", [
         *(f"| {shown} | `{hexadecimal(wire.varint(value))}` |" for shown, value in (("0", 0), ("127", 127), ("128", 128), ("16,383", 16383), ("2^64 - 1", 2**64 - 1))),
         f"column(3) of 1, 515, 0: {hexadecimal(wire.column([1, 515, 0]))}",
@@ -310,7 +310,7 @@ class Examples(unittest.TestCase):
                     continue
                 found += 1
                 with self.subTest(path=path.name, sum=left):
-                    value = eval(left.replace(",", "").replace("x", "*").replace("^", "**"))  # digits and operators alone
+                    value = eval(left.replace(",", "").replace("x", "*").replace("^", "**"))  # only digits and operators
                     self.assertEqual(value, int(right.replace(",", "")))
         self.assertGreaterEqual(found, 6)
 

@@ -18,7 +18,7 @@ def input_bytes(test):
 
 
 def unhexed(text):
-    """Bytes in hex, in which `00 x 448` is a byte 448 times."""
+    """The bytes of hex text; `00 x 448` is a byte 448 times."""
     return bytes.fromhex(re.sub("(..) x ([0-9]+)", lambda run: run[1] * int(run[2]), text))
 
 
@@ -85,7 +85,7 @@ def line(test):
 
 
 def encoded_as(code, codec, board, line):
-    """The code of a line; in the style that a code has, if the codec has styles (tight.2)."""
+    """The code of a line, for a codec with styles (tight.2) in the style of `code`."""
     lines = [(board, line)]
     return codecs.tight.encode_run(lines, codecs.tight.style_of(code)) if codec is codecs.tight else codecs.encode_run(codec, lines)
 
@@ -254,7 +254,7 @@ OPERATIONS = {
 class Vectors(unittest.TestCase):
     def check(self, test):
         if test["op"] == "import":
-            return  # PGN is no part of this implementation
+            return  # this implementation has no PGN
         run = OPERATIONS[test["op"]]
         if test["result"] == "valid":
             self.assertEqual(sorted_table(run(test)), sorted_table(test["expect"]))

@@ -2,7 +2,7 @@
 
 Tokens are tuples: ("plies", x), ("nag", x), ("comment", text), ("line_comment", text), ("escape", text), ("begin",),
 ("end",), ("raw", text), and in variations ("move", move) for every move. Text is bytes.
-For the encoder, ("template", x) may replace a comment that is made from a template (values.4).
+In the encoder, ("template", x) may replace a comment that a template can make (values.4).
 """
 
 from . import codecs, wire
@@ -21,7 +21,7 @@ class OpenLine:
 
     def __init__(self, board, moves=None):
         self.board = board
-        self.moves = moves  # of the main line; None in a variation
+        self.moves = moves  # moves of the main line; None in a variation
         self.before = None  # the position before the last move
         self.played = 0
         self.last = None  # the kind of the last token of this line

@@ -4,7 +4,7 @@ from .limits import PlypackError
 
 
 def width(choices):
-    """bit-stream.2"""
+    """bit-stream.2: the bits for one of this many choices."""
     return (choices - 1).bit_length() if choices > 0 else 0
 
 

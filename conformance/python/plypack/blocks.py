@@ -71,7 +71,7 @@ class Block:
         self.sections = {section.kind: section for section in header.sections}
         if not {PLIES, MOVES, TAG_LAYOUTS} <= self.sections.keys():
             raise PlypackError("SECTION_MALFORMED", header.at, "no plies, moves or tag layouts")
-        self.errors = []  # of columns of tags
+        self.errors = []  # errors of columns of tags
         self.plies = self._plies()
         self.tags = self._tags()
         self.states = self._column(STATES)
@@ -83,7 +83,7 @@ class Block:
         self._check_expanded()
         self.codec = codecs.codec_of(self.sections[MOVES].param, self.sections[MOVES].at)
         self.runs = self._runs()
-        self.moves = {}  # of the runs that were decoded
+        self.moves = {}  # moves of the decoded runs
 
     # Sections
 
@@ -92,7 +92,7 @@ class Block:
         return wire.Cursor(content(self.data, section), section.at, in_section=True)
 
     def _column(self, kind):
-        """container.8: one number for every game; absent: zeros."""
+        """container.8: one number for every game; zeros if the section is absent."""
         if kind not in self.sections:
             return [0] * self.header.games
         cursor = self._cursor(kind)
@@ -152,7 +152,7 @@ class Block:
         return [self._lines(layout, names, columns) for layout in layouts]
 
     def _tag_column(self, name, section, count):
-        """limits.11: a bad column gives its error for each of its values, and for each game that has one of them."""
+        """limits.11: a bad column returns its error in place of each value; every game with one of these values has the error."""
         try:
             cursor = wire.Cursor(content(self.data, section), section.at, in_section=True)
             if section.param in (tags.NAMES, tags.FINAL_POSITION) and name in tags.SELF_CONTAINED:
@@ -203,7 +203,7 @@ class Block:
 
     @functools.cache
     def check(self):
-        """Raises for errors of the block, except errors of single games; and for the checksums of skipped sections (container.7)."""
+        """Raises for errors of the block and for wrong checksums of skipped sections (container.7), not for errors of single games."""
         for error in self.errors:
             raise error
         for section in self.header.sections:
@@ -278,7 +278,7 @@ class Block:
         return found[index]
 
     def _start_of_line(self, game):
-        """codecs.4: the start according to the state, whatever other errors the game has."""
+        """codecs.4: the start according to the state, regardless of other errors of the game."""
         start = STARTS[self.states[game] & 3] if self.states[game] & 3 < 3 else None
         if start == FEN:
             return self._board(game)
@@ -299,7 +299,7 @@ class Block:
             for moves in codecs.decode_lines(self.codec, lines, code, end - first):
                 found.append(moves)
         except PlypackError as wrong:
-            # limits.13: the offset of an error is the section's.
+            # limits.13: the offset of the error is the offset of the section.
             error = PlypackError(wrong.name, self.sections[MOVES].at, f"byte {wrong.at} of a run")
         return found, error
 
@@ -322,7 +322,7 @@ class Block:
         )
 
     def tag_lines(self, number):
-        """Does not read the moves, unless a tag stands for the position after them."""
+        """The tag lines. Reads the moves only if a tag stands for the position after them."""
         lines = self.lines(number)
         if any(line[-1] is tags.FINAL for line in lines):
             return self.game(number).tags
@@ -372,7 +372,7 @@ def sound_games(file):
     """All games by number, None for deleted ones; raises for the first error of the blocks that they need."""
 
     def sound_game(block, number):
-        block.check()  # first: an excess of a limit is found before anything is decoded (limits.10)
+        block.check()  # first, because limits are checked before anything is decoded (limits.10)
         return block.game(number)
 
     return [read() for read in file.readers(sound_game)]

@@ -106,7 +106,7 @@ class Board:
             piece = letter if white else letter.lower()
             found += [s for s in self.attacks(to_square, letter) if self.pieces[s] == piece]
         pawn = "P" if white else "p"
-        # A pawn attacks the square from where a pawn of the other side on it would attack.
+        # A pawn attacks the square from the squares that a pawn of the other side on the square would attack.
         found += [s for line in PAWN_RAYS[not white][to_square] for s in line if self.pieces[s] == pawn]
         return found
 

@@ -103,7 +103,7 @@ def _parse_fields(fields, start, size, checksum):
 
 
 def _check_bounds(header, fields):
-    """limits.2, limits.5, limits.7: a block claims no more than its bytes can hold."""
+    """limits.2, limits.5, limits.7: a block claims no more than its size allows."""
     size = header.block_size()
     if header.games > limits.max_games(size):
         fields.fail("LIMIT_EXCEEDED", "too many games for the bytes of the block", 0)

@@ -9,7 +9,7 @@ from .versions import EDITS
 
 MAGIC = b"PLYF"  # container.12
 FRAME_BYTES = 12
-DELETED, REPLACED = 0, 1  # container.14: actions; of replacement k, REPLACED + k
+DELETED, REPLACED = 0, 1  # container.14: actions; REPLACED + k for replacement k
 
 
 class Entry(NamedTuple):
@@ -84,7 +84,7 @@ def checksum_of(data, end):
 
 
 def is_valid(data, start):
-    """container.16: true if a footer starts here, whatever is in its body."""
+    """container.16: returns whether a footer starts here, with any body."""
     length = length_at(data, start)
     return length is not None and start + length <= len(data) and _has_checksum(data, start, start + length)
 

@@ -1,4 +1,4 @@
-"""A game as the chapters describe it."""
+"""A game."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ STANDARD, FEN, UNREADABLE = "standard", "fen", "unreadable"  # container.11
 class Game(NamedTuple):
     tags: list = []  # see tags.py
     start: str = STANDARD
-    moves: list = []  # of moves.Move
+    moves: list = []  # list of moves.Move
     tokens: list = []  # see annotations.py
     termination: bytes = b""  # *, 1-0, 0-1, 1/2-1/2 or nothing
     unparsed: bytes = b""

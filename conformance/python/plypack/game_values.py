@@ -64,7 +64,7 @@ def _parts(text):
     """Year, month and day as written; 0 for a missing part."""
     if re.fullmatch(rb"[0-9]{8}", text):
         return int(text[:4]), int(text[4:6]), int(text[6:])
-    # A month or day of three digits is none.
+    # Three digits are no month or day.
     number = rb"([0-9]{1,2})(?![0-9])"
     found = re.match(rb"([0-9]{4})(?![0-9])(?:([./-])" + number + rb"(?:\2" + number + rb")?)?", text)
     if found:

@@ -40,7 +40,7 @@ class Lists(NamedTuple):
     """The lists behind a page."""
 
     data: bytes
-    taken: list  # start and end of the bytes of every entry that has some (index.9)
+    taken: list  # start and end of the bytes of every entry that has bytes here (index.9)
 
 
 class Segment(NamedTuple):

@@ -48,12 +48,12 @@ def max_expanded(block_bytes):
     return min(2**30, 2**26 + 64 * block_bytes)
 
 
-# limits.8: what a final position counts, and a value in a comment, beside the longest template
+# limits.8: bytes that a final position counts, and that a value in a comment counts in addition to the longest template
 FINAL_POSITION_BYTES = 81
 VALUE_BYTES = 11
 
 
-# limits.13. Names without a number are errors of the caller: the vectors have them, files do not.
+# limits.13. Names without a number are errors of the caller, which occur in vectors, but not in files.
 NUMBERS = {
     "ILLEGAL_MOVE": None,
     "INVALID_MOVE_TEXT": None,

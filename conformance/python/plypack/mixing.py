@@ -21,7 +21,7 @@ def squash(x):
 
 
 def _stretch_table():
-    """mixing.3: of every floor(P / 16)."""
+    """mixing.3: the log-odds of every floor(P / 16)."""
     table, x = [], -2047
     for step in range(4096):
         while x < 2047 and squash(x) < 16 * step + 8:
@@ -50,7 +50,7 @@ class BitEncoder:
 
 
 class BitDecoder:
-    """Reads decisions; the values passed in are ignored."""
+    """Reads decisions from the range coder. The values passed in are ignored."""
 
     def __init__(self, code):
         self.coder = Decoder(code)
@@ -105,7 +105,7 @@ class Mixer:
         return bit
 
     def number(self, contexts, first_node, first_weights, value):
-        """mixing.6, mixing.7: a number; its nodes and the indices of its weights start at these."""
+        """mixing.6, mixing.7: a number. Its nodes start at `first_node`, its sets of weights at `first_weights`."""
         index = bucket(value)
         node = 1
         for bit_number in range(6):

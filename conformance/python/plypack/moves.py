@@ -60,7 +60,7 @@ def uci(move):
 
 
 def uci_to_square(move):
-    """moves.3: castling on other than the standard squares is written with the rook's square."""
+    """moves.3: castling on non-standard squares is written with the square of the rook."""
     standard = move.from_square % 8 == 4 and move.rook is not None and move.rook % 8 in (0, 7)
     return move.rook if move.is_castling and not standard else move.to_square
 
@@ -71,7 +71,7 @@ def canonical_order(board):
 
 
 def with_null(board, moves):
-    """codecs.6: the choices, of which these are the legal moves."""
+    """codecs.6: the choices, from the legal moves: these, and the null move if it is legal."""
     return moves + [NULL] * board.null_is_legal()
 
 

@@ -49,7 +49,7 @@ class Decoder:
         self.code = code
         self.range = TOP  # range-coder.6
         self.position = 0
-        self.distance = 0  # the chapter's `offset`: the difference between the code and `low`
+        self.distance = 0  # `offset` in the chapter: the difference between the code and `low`
         for _ in range(5):
             self._next_byte()
 

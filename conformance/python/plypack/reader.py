@@ -19,7 +19,7 @@ class File:
         self.replacements = replacements
         self.edits = edits or {}
         self.footer = footer
-        self.blocks = {}  # those that were read, by offset
+        self.blocks = {}  # the blocks read so far, by offset
 
     def games(self):
         """All games by number, None for deleted ones; raises for the first error."""

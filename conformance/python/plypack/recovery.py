@@ -14,7 +14,7 @@ MAGIC = re.compile(b"|".join(map(re.escape, MAGICS)))
 
 
 def recover(data):
-    """Returns the file as it opens; otherwise the games of the last footer that the walk finds, and the games of later blocks."""
+    """Opens the file; if that fails, returns the games of the last footer that the walk finds, and of the blocks after it."""
     try:
         container.parse_header(data)
         record, _ = records.in_force(data)
@@ -66,17 +66,17 @@ class Passed(NamedTuple):
 
     start: int
     end: int
-    blocks: int  # that were found before it
+    blocks: int  # number of blocks found before it
 
 
 class Walk:
-    """From unit to unit."""
+    """The walk from unit to unit."""
 
     def __init__(self, data):
         self.data = data
-        self.headers = []  # of the blocks that were found
+        self.headers = []  # headers of the found blocks
         self.footers = []
-        self.last = None  # the unit before: what it is, and where its header ends
+        self.last = None  # the last unit: its kind, and the end of its header
         self.work = 4 * len(data) + 4 * 2**20  # limits.12: bytes whose checksums may be computed
 
     def run(self):

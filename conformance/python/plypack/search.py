@@ -31,7 +31,7 @@ def position_matcher(fen):
     except PlypackError:
         if given != 1:
             raise
-        # Of a board alone, either side may be the one to move.
+        # With a board alone, either side may be to move.
         board = positions.parse_fen(f"{fen} b".encode())
     expected = identity(board)[:given]
     return lambda board: tuple(board.pieces) == expected[0] and identity(board)[:given] == expected
@@ -45,7 +45,7 @@ RANK = re.compile(r"([1-8.*KQRBNPkqrbnp?_]|\[[KQRBNPkqrbnp?_]+\])*")
 
 
 def _squares(rank, is_outer):
-    """search.3: the possible contents of each square of a rank; None if they do not matter."""
+    """search.3: the possible contents of each square of a rank; None for any content."""
     if not RANK.fullmatch(rank) or rank.count("*") > 1:
         _refuse(rank)
     pieces = "KQRBNkqrbn" + ("" if is_outer else "Pp")
@@ -151,7 +151,7 @@ def query(fen=None, pattern=None, material=None, variations=False, where=None, *
 
 
 def holds(condition, game):
-    """search.10: whether all members of a condition hold."""
+    """search.10: returns whether all members of a condition hold."""
     return all(CONDITIONS[name](game, argument) for name, argument in condition.items())
 
 

@@ -55,7 +55,7 @@ def _decode_layout(cursor, names, max_lines):
 
 
 def encode_layouts(names, layouts):
-    """`layouts` has the indices of the names of every game's tag lines."""
+    """The content of the section. `layouts` has, for every game, the indices of the names of its tag lines."""
     listed = list(dict.fromkeys(map(tuple, layouts)))
     out = wire.varint(len(names)) + wire.strings(names) + wire.varint(len(listed))
     for layout in listed:
@@ -105,7 +105,7 @@ def _decode_typed(cursor, n, text_of):
 
 
 def encode_column(encoding, values, name_number):
-    """`name_number` gives the index of a name in the block's list."""
+    """The content of a column. `name_number` returns the index of a name in the list of the block."""
     if encoding == TEXT:
         return wire.strings(values)
     if encoding == DICTIONARY:
@@ -118,7 +118,7 @@ def encode_column(encoding, values, name_number):
     return wire.column(numbers) + wire.strings([value for value, number in zip(values, numbers) if number == 0])
 
 
-# tags.6: what a number stands for (None: nothing, tags.7), and the number of a text (None: it has none).
+# tags.6: the text of a number (None if it has no text, tags.7), and the number of a text (None if it has no number).
 
 
 def number_text(number):
@@ -186,7 +186,7 @@ TYPES = {
 
 
 def choose_encoding(name, values):
-    """As in the last paragraph of the chapter."""
+    """The encoding of a column, by the last paragraph of the chapter."""
     if FINAL in values:
         return FINAL_POSITION
     distinct = len(set(values))

@@ -34,7 +34,7 @@ def spell(value):
     """search.16"""
     spelled = before = ""
     for letter in text_of(value).translate(APOSTROPHES):
-        # Each letter by itself: NFKD of a whole text would put marks into another order.
+        # Each letter separately, because NFKD of a complete text would reorder its marks.
         for part in unicodedata.normalize("NFKD", letter):
             if unicodedata.category(part).startswith("M"):
                 part = {"a\u0308": "e", "o\u0308": "e", "u\u0308": "e", "a\u030a": "a"}.get(before + part, "")

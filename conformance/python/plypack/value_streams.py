@@ -1,6 +1,6 @@
 """values: the numbers of times and evaluations (values.8 to values.10).
 
-`code` writes the given numbers, or reads as many, depending on the Mixer's bits; it returns the numbers in both cases.
+`code` writes the given numbers or reads as many, depending on the bits of the Mixer. It returns the numbers in both cases.
 """
 
 from .limits import PlypackError

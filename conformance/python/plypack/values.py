@@ -139,7 +139,7 @@ class Values:
                 found.append(GameValues(times.code(profile, [0] * self.times[game]), evaluations.code([NO_EVALUATION] * self.evaluations[game])))
             bits.coder.finish()
         except PlypackError as error:
-            # values.6: of the range coder's errors, one has another name here.
+            # values.6: one error of the range coder has another name here.
             name = "ANNOTATION_MALFORMED" if error.name == "MOVE_MALFORMED" else error.name
             raise PlypackError(name, None, str(error)) from error
         return found
@@ -149,7 +149,7 @@ class Values:
 
 
 def _profile_count(cursor):
-    """A profile has at least three bytes."""
+    """The number of profiles; each has at least three bytes."""
     position, room = cursor.position, cursor.left()
     count = cursor.varint()
     if count > room // 3:

@@ -126,7 +126,7 @@ def _crc_table():
     table = []
     for value in range(256):
         for _ in range(8):
-            value = (value >> 1) ^ (0x82F63B78 if value & 1 else 0)  # 1EDC6F41, its bits reversed
+            value = (value >> 1) ^ (0x82F63B78 if value & 1 else 0)  # 1EDC6F41 with its bits reversed
         table.append(value)
     return table
 

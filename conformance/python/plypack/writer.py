@@ -12,7 +12,7 @@ from .records import Record
 from .values import Collector
 from .versions import ARCHIVE, Versions
 
-# limits.9: a writer closes a block before it has more than any block may.
+# limits.9: a writer closes a block before the block exceeds a limit.
 GAMES_IN_BLOCK = 2**12
 PLIES_IN_BLOCK = 2**16
 BYTES_IN_BLOCK = 2**24
@@ -97,7 +97,7 @@ class BlockWriter:
         if codec in codecs.LINE_CODECS:
             raise limits.PlypackError("UNSUPPORTED_CODEC", None, f"{codec.NAME} is a line codec")  # codecs.8
         self.codec = byte if too_long and codec.RUN_PLIES is not None else codec  # limits.5
-        self.names = {}  # their indices in the block's list
+        self.names = {}  # index of each name in the list of the block
         self.sections = []  # pairs of Section and stored bytes
 
     def plies(self):
@@ -115,7 +115,7 @@ class BlockWriter:
         return header, b"".join(stored for _, stored in self.sections)
 
     def _add(self, kind, content, param=0):
-        """Sections are stored without compression, which container.9 allows."""
+        """Adds a section without compression, as container.9 allows."""
         if len(content) > limits.SECTION_BYTES:
             raise limits.PlypackError("LIMIT_EXCEEDED", None, "a section is too long")
         section = Section(kind, param, blocks.STORED, len(content), len(content), wire.checksum(content))

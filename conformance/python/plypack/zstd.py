@@ -22,7 +22,7 @@ def need(condition, why):
 
 
 def decompress(data, limit):
-    """The content of the frame in the data, at most `limit` bytes. container.9: nothing follows it."""
+    """The content of the frame in the data, at most `limit` bytes. Nothing follows the frame (container.9)."""
     frame = Frame(data, 0, limit)
     out = frame.decode()
     need(frame.place == len(data), "bytes after the frame")

@@ -30,9 +30,9 @@ from . import (
 # A file codec also has ID, RUN_PLIES (None: no runs) and, without runs, default_size(plies).
 # With MARKS_NULL (codecs.7) both have one more argument: whether the line has null moves.
 # With HAS_CONTEXT both have one more argument: the class of the move before (coord-static.3).
-# `tight`, whose codes depend on the moves before, has encode_run and decode_lines instead.
+# `tight`, whose codes depend on earlier moves, has encode_run and decode_lines instead.
 FILE_CODECS = {codec.ID: codec for codec in (coord16, byte, tight)}
-# codecs.8: no file has them.
+# codecs.8: line codecs, which no file has.
 LINE_CODECS = (
     coord12,
     block_index,
@@ -80,7 +80,7 @@ def param_of(codec):
 
 
 def finish(codec, stream):
-    """The end of a run: for a writer its bytes, for a reader the check that nothing is left over."""
+    """Ends a run: a writer returns its bytes, a reader checks that nothing is left over."""
     return stream.finish() if codec is arith else stream.finish(codec.PADDING)
 
 

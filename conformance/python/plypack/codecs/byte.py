@@ -39,7 +39,7 @@ def is_fast(board):
 
 
 def is_dark(square):
-    """Of the colour of a1."""
+    """Returns whether the square has the color of a1."""
     return (square % 8 + square // 8) % 2 == 0
 
 

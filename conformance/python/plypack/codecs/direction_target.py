@@ -58,7 +58,7 @@ class DirectionTarget:
             bits.write(promotion, 2)
 
     def decode(self, board, bits):
-        """direction-target.2: of the moves with this code only one is legal, or four promotions are."""
+        """direction-target.2: exactly one legal move has this code, or four promotions have it."""
         code = bits.read(10)
         if behind_is_promoting_pawn(board, code):
             code = code, bits.read(2)
@@ -68,7 +68,7 @@ class DirectionTarget:
 
 
 def behind_is_promoting_pawn(board, code):
-    """Returns whether a pawn of the side to move stands first behind the to-square, on the last rank, whatever its own rank."""
+    """Returns whether the first piece behind a to-square on the last rank is a pawn of the side to move, on any rank."""
     to_square, (files, ranks) = code >> 4, DIRECTIONS[code % 16]
     if to_square // 8 != (7 if board.white_to_move else 0):
         return False

@@ -24,7 +24,7 @@ def piece_moves(letter):
 
 
 def rows():
-    """enumeration.1: pairs of squares and contents; a content is the piece, what it captures, and what else there is to it."""
+    """enumeration.1: pairs of squares and contents. A content is a piece, the captured piece, and a promotion or a special move."""
     yield [(s, s + 8) for s in ranks(7, 7)], [("P", "", p) for p in PROMOTION_PIECES]
     yield pawn_captures(ranks(7, 7)), [("P", c, p) for c in CAPTURABLE[1:] for p in PROMOTION_PIECES]
     yield [(s, s + 16) for s in ranks(2, 2)], [("P", "", "")]

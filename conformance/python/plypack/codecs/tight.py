@@ -58,7 +58,7 @@ def frequencies_of(features, moves, style):
 
 
 def absolute(features, move):
-    """The move between relative and absolute squares, both ways."""
+    """Converts a move from relative to absolute squares, or back."""
     if move == NULL:
         return NULL
     rook = None if move.rook is None else features.relative(move.rook)
@@ -85,7 +85,7 @@ def positions(lines):
 
 
 def encode_run(lines, style=0):
-    """tight.3; any style will do (tight.2)."""
+    """tight.3. Any style is valid (tight.2)."""
     if not any(moves for _, moves in lines):
         return b""
     coder = range_coder.Encoder()

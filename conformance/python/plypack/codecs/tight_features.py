@@ -81,12 +81,12 @@ class PositionFeatures:
         self.history = history
         self.pieces = {s: piece for s, piece in enumerate(self.board.pieces) if piece}
         self.king = {True: self.board.king(True), False: self.board.king(False)}
-        self.attackers = {True: {}, False: {}}  # of each side: for every square the squares of the pieces that attack it
+        self.attackers = {True: {}, False: {}}  # by side and square: the squares of the attacking pieces
         for s, piece in self.pieces.items():
             for to_square in self.board.attacks(s):
                 self.attackers[piece.isupper()].setdefault(to_square, []).append(s)
         self.status = {s: self._status(s) for s, piece in self.pieces.items() if piece not in "Kk"}
-        # The only pieces between a king and a slider: of the other side (pins), of their own (discovered checks).
+        # The only pieces between a king and a slider of the other side (pins), or between their king and our slider (discovered checks).
         self.pinned = {us: self._blockers(self.king[us], us, not us) for us in (True, False)}
         self.discovering = self._blockers(self.king[False], True, True)
 
@@ -242,7 +242,7 @@ class PositionFeatures:
         return 64 * played.piece_type + self.relative(played.to_square) if played else NO_MOVE
 
     def _relation(self, f, t):
-        """tight.9: w."""
+        """tight.9: the number w."""
         last, previous, older = (self.history.back(count) for count in (1, 2, 3))
         w = 0
         if last and t == self.relative(last.to_square):
