@@ -7,7 +7,7 @@ export interface Problem {
   detail: string;
 }
 
-/** By codes, or their beginnings and ends. */
+/** Titles and advice, by patterns of codes. */
 const ADVICE: [code: RegExp, title: string, advice: string][] = [
   [
     /^NO_RANGES$/,

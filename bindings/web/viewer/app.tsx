@@ -9,7 +9,7 @@ import { address, fileAsked } from "./link.js";
 import { StartPage } from "./start.js";
 import { Workspace } from "./workspace.js";
 
-/** A file that is being opened, or could not be. */
+/** A file that is being opened, or could not be opened. */
 interface Opening {
   given: Given;
   name: string;

@@ -5,7 +5,7 @@ export interface CopyProps {
   label: string;
   /** The text, or a promise of it. */
   text: () => string | Promise<string>;
-  /** The reason for which it cannot be copied, if so. */
+  /** The reason why the text cannot be copied; null if it can be copied. */
   not?: string | null;
 }
 

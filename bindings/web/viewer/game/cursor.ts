@@ -18,7 +18,7 @@ type Action =
 
 /** The cursor and its actions. */
 export interface Cursor extends State {
-  /** Nothing follows. */
+  /** True if no move follows. */
   atEnd: boolean;
   load: (line: Line, node: Node, own: Node[]) => void;
   go: (node: Node) => void;

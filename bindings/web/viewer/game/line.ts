@@ -11,7 +11,7 @@ export interface Node {
   san: string;
   uci: string;
   fen: string;
-  /** The opening of the position, if that has a name itself. */
+  /** The opening of exactly this position, if it has a name. */
   opening: Opening | null;
   /** Half-moves since the start of the game. */
   ply: number;

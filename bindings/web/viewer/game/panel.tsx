@@ -19,7 +19,7 @@ export interface GamePanelProps {
   position: PositionInfo | null;
   pgn: () => Promise<string>;
   link: () => string;
-  /** The reason for which there is no link, if so. */
+  /** The reason why there is no link; null if there is one. */
   noLink: string | null;
 }
 

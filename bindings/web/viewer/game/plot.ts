@@ -1,4 +1,4 @@
-/** Look of graphs. */
+/** Appearance of graphs. */
 import type uPlot from "uplot";
 
 export const HEIGHT = 64;

@@ -1,4 +1,4 @@
-/** Which piece a pawn becomes. */
+/** The choice of the piece to which a pawn promotes. */
 import type { Color } from "chessground/types";
 import type { LegalMove } from "plypack";
 import { useEffect, useRef } from "preact/hooks";

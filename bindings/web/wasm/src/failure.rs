@@ -1,4 +1,4 @@
-//! Errors as JavaScript gets them.
+//! Errors in the form that JavaScript receives.
 
 use js_sys::{Error, Reflect};
 use wasm_bindgen::JsValue;

@@ -1,4 +1,4 @@
-//! PGN into a file, in memory.
+//! Packs PGN into a file in memory.
 
 use std::io::{self, Read};
 
@@ -25,7 +25,7 @@ impl Default for JsOptions {
     }
 }
 
-/// Maximum number of warnings that are listed; further ones are only counted.
+/// Maximum number of listed warnings; further warnings are only counted.
 const MAX_WARNINGS: usize = 1000;
 
 /// Result of packing.
@@ -38,12 +38,12 @@ pub struct Packed {
 
 #[wasm_bindgen]
 impl Packed {
-    /// Takes the file out: a second call returns nothing.
+    /// Returns the file, and removes it: a second call returns nothing.
     pub fn bytes(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
 
-    /// Its games.
+    /// Returns the number of its games.
     pub fn games(&self) -> f64 {
         self.games
     }

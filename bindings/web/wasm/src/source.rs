@@ -1,4 +1,4 @@
-//! Files as JavaScript reads them.
+//! Files that JavaScript reads.
 
 use std::{cell::RefCell, collections::HashMap, ops::Range};
 

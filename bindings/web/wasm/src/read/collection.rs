@@ -127,7 +127,7 @@ impl Collection {
         Ok(reader.prefetch_tags(0..reader.blocks().len())?)
     }
 
-    /// A game.
+    /// Returns a game.
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ impl Collection {
         to_js(&game::view_of(number, &game)?)
     }
 
-    /// Games as PGN.
+    /// Returns games as PGN.
     ///
     /// # Errors
     ///

@@ -61,9 +61,7 @@ impl From<Evaluation> for EvaluationView {
     }
 }
 
-/// A game as the page shows it.
-///
-/// Errors: from [`Walker`].
+/// Returns a game in the form that the page shows. Errors come from [`Walker`].
 pub fn view_of(number: u32, game: &Game) -> Result<GameView> {
     let start = game.start_position();
     let Lines { main, comments } = Lines::of(game)?;

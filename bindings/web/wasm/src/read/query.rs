@@ -1,4 +1,4 @@
-//! Queries as JavaScript writes them: `Query` and `Filter` of `module/types.ts`.
+//! Queries from JavaScript: `Query` and `Filter` of `module/types.ts`.
 
 use js_sys::Object;
 use plypack::{

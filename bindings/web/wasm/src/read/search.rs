@@ -63,7 +63,7 @@ impl Steps {
         Ok(self.left.is_empty())
     }
 
-    /// The index answers for all blocks at once.
+    /// Returns the blocks of the next step: with an index all blocks at once.
     fn next_blocks(&self) -> Range<usize> {
         let is_position = matches!(self.query.target, Some(Target::Position(_)));
         let blocks = match &self.query.target {
@@ -87,7 +87,7 @@ impl Steps {
         }
     }
 
-    /// Games of the file that were searched.
+    /// Returns the number of games searched so far.
     pub fn searched(&self) -> f64 {
         let next = self.file.reader.blocks().get(self.left.start);
         next.map_or(self.file.reader.number_end(), |block| block.first_game) as f64
@@ -143,7 +143,7 @@ impl Search {
         Ok(is_done)
     }
 
-    /// Games that were searched so far.
+    /// Returns the number of games searched so far.
     pub fn searched(&self) -> f64 {
         self.steps.searched()
     }
@@ -172,12 +172,12 @@ impl Search {
         Ok(())
     }
 
-    /// The numbers of the games.
+    /// Returns the numbers of the games.
     pub fn games(&self) -> Vec<u32> {
         self.games.clone()
     }
 
-    /// The ply of the first match in each game.
+    /// Returns the ply of the first match in each game.
     pub fn plies(&self) -> Option<Vec<u32>> {
         self.plies.clone()
     }

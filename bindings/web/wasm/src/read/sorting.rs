@@ -82,7 +82,7 @@ fn ranks(reader: &Reader, rows: &RowCache, column: Column) -> Result<Vec<u32>> {
     Ok(numbers.into_iter().map(|number| number.map_or(UNKNOWN, |number| places[number as usize])).collect())
 }
 
-/// The different values of a column, numbered as they come.
+/// The distinct values of a column, numbered in the order in which they appear.
 #[derive(Default)]
 struct Values(HashMap<Vec<u8>, u32>);
 

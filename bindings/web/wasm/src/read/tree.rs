@@ -101,7 +101,7 @@ impl TreeSearch {
         Ok(is_done)
     }
 
-    /// Games that were searched so far.
+    /// Returns the number of games searched so far.
     pub fn searched(&self) -> f64 {
         self.steps.searched()
     }
