@@ -165,7 +165,7 @@ def append_file(vector, settings):
 
 
 def check_state(old, appended):
-    """container.13, container.17: what an append changes before the old end, and what it keeps."""
+    """container.13, container.17: before its old end, an append changes only one record. It keeps the id and parts of odd kinds."""
     before, after = second.state(old), second.state(appended)
     if "error" in after:
         raise Wrong(f"the file cannot be opened: {after['error']}")
