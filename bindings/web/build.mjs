@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { devNull, homedir } from "node:os";
+import { resolve } from "node:path";
 import { build } from "esbuild";
 
 const TARGET = "wasm32-unknown-unknown";
@@ -49,8 +50,8 @@ function requireTools() {
 /** Compiles the Rust side, and makes the JavaScript that calls it. */
 async function wasm(name, folder, features) {
   const manifest = ["--manifest-path", "wasm/Cargo.toml", "--locked"];
-  // Paths of this machine are not part of the result.
-  const paths = [process.env.CARGO_HOME ?? `${homedir()}/.cargo`, process.env.RUSTUP_HOME ?? `${homedir()}/.rustup`, process.cwd()];
+  // Panic messages name source files, of the repository's library too. These flags keep folders of this machine out of the names.
+  const paths = [process.env.CARGO_HOME ?? `${homedir()}/.cargo`, process.env.RUSTUP_HOME ?? `${homedir()}/.rustup`, resolve("../..")];
   const flags = paths.map((path) => `--remap-path-prefix=${path}=.`).join(" ");
   run("cargo", ["build", "--release", "--target", TARGET, "-p", "plypack-web", "--features", features, ...manifest], {
     [`CARGO_TARGET_${TARGET.replaceAll("-", "_").toUpperCase()}_RUSTFLAGS`]: flags,
