@@ -184,12 +184,12 @@ def sentences():
         f"`{hexadecimal(oneil)}` becomes `{texts.fold(oneil)}`",
         f"`2020.03.??`, `2020-3` and `2020/03/32` are {'March 2020' if march == {20200300} else march}",
         f"`31.12.2020` and `12/31/2020` are {'its last day' if last_day == {20201231} else last_day}",
-        f"of `05.06.2020` the year alone is {'known' if of_tag(game_values.date, b'Date', b'05.06.2020') == 20200000 else 'wrong'}",
+        f"of `05.06.2020` only the year is {'known' if of_tag(game_values.date, b'Date', b'05.06.2020') == 20200000 else 'wrong'}",
         f"`1200?` and `1200P12` are the rating {', '.join(map(str, ratings))}",
         f"`{hexadecimal(search.summary(line_of('e4 d5 exd5 Qxd5 Nc3 Qa5 d4 Qxa2')))}`",
     ]
     # Two of n random keys of 64 bits are the same with a probability of 1 - exp(-n^2 / 2^65).
-    yield "tables", [f"of 10^9 positions, two have with a probability of {100 * -math.expm1(-(10**18) / 2**65):.0f} percent"]
+    yield "tables", [f"Among 10^9 positions, two have the same key with a probability of {100 * -math.expm1(-(10**18) / 2**65):.0f} percent"]
     yield "tags", [f"2026.11.03 is 1 + (2027 * 13 + 11) * 32 + 3 = {tags.text_date(b'2026.11.03'):,}."]
     yield "codecs/coord16", [*coord16_rows(), f"The null move is `{code('coord16', '--')}`"]
     promotion = "5r1k/4P3/8/8/8/8/8/4K3 w - - 0 1"
