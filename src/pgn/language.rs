@@ -1,6 +1,6 @@
 //! The piece letters of languages other than English.
 
-use super::symbol::Plain;
+use super::{symbol::Plain, text::is_blank};
 
 /// The language of the piece letters in movetext.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -121,7 +121,7 @@ impl Language {
     fn split_promotion(self, text: &[u8]) -> (&[u8], Option<u8>, &[u8]) {
         let is_rank = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1' | b'8']);
         let Some(to) = text.windows(2).rposition(is_rank) else { return (text, None, &[]) };
-        let signs = text[to + 2..].iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'=' | b'/')).count();
+        let signs = text[to + 2..].iter().take_while(|byte| is_blank(**byte) || matches!(byte, b'=' | b'/')).count();
         let (before, rest) = text.split_at(to + 2 + signs);
         match self.piece_at_start(rest) {
             Some((letter, after)) => (before, letter, after),

@@ -128,7 +128,7 @@ impl<'a> Lexer<'a> {
         }
         match self.peek(0) {
             Some(b'(' | b'.') => self.pos += self.word_tail(),
-            Some(b' ' | b'\t') => self.pos += self.promotion_apart(start),
+            Some(byte) if is_blank(byte) => self.pos += self.promotion_apart(start),
             _ => {}
         }
         let word = &self.text[start..self.pos];

@@ -6,7 +6,10 @@ use super::{
     lex::{Lexeme, Lexer},
     symbol::{Plain, Symbol, letter_sign},
 };
-use crate::{limits::MAX_VARIATION_DEPTH, notation::san::is_en_passant_mark};
+use crate::{
+    limits::MAX_VARIATION_DEPTH,
+    notation::san::{is_en_passant_mark, is_null_move},
+};
 
 /// The number of a move, and its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,6 +84,11 @@ impl MovetextEnd {
     /// Returns `true` if a blank line ends the game whatever follows: after a termination marker, and after text that no game contains.
     pub fn ends_at_blank_line(&self) -> bool {
         self.has_marker || self.is_unclear
+    }
+
+    /// Returns `true` if the text so far ends inside of a variation.
+    pub fn is_in_variation(&self) -> bool {
+        self.depth > 0
     }
 
     /// Starts a decision after a blank line.
@@ -236,12 +244,12 @@ fn is_sign(word: &[u8]) -> bool {
 }
 
 /// Returns `true` if the symbol contains a square, or begins like castling or a null move.
-fn is_like_move(word: &[u8]) -> bool {
-    let plain = Plain::of(word);
-    let word = plain.as_ref().map_or(word, Plain::bytes);
+fn is_like_move(written: &[u8]) -> bool {
+    let plain = Plain::of(written);
+    let word = plain.as_ref().map_or(written, Plain::bytes);
     let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
     matches!(word, [b'O' | b'o' | b'0', next, ..] if *next == b'-' || !next.is_ascii())
-        || matches!(word, b"0000" | b"--" | b"---" | b"Z0" | b"null" | b"pass" | b"@@@@")
+        || is_null_move(written)
         || word.windows(2).any(is_square)
 }
 

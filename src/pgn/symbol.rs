@@ -42,7 +42,7 @@ impl Plain {
         while let Some((character, len)) = first_character(word) {
             word = &word[len..];
             match character {
-                ' ' | '\t' => {}
+                ' ' | '\t' | '\u{b}' | '\u{c}' => {}
                 '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' => self.push("-")?,
                 '\u{ff01}'..='\u{ff5e}' => self.push_char(char::from((character as u32 - 0xfee0) as u8))?,
                 '×' => self.push("x")?,

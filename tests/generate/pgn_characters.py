@@ -83,7 +83,7 @@ SIGNS_AFTER_MOVES = [
     read("signs-after-castling", "signs after castling, en passant and null moves", "pgn.30", ("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O± 0-0-+", CASTLES + " O-O O-O", "7 $16 1 $19"),
          ("1. e4 a6 2. e5 d5 3. exd6e.p.=", "e4 a6 e5 d5 exd6", "5 $10"), ("1. e4 -- =", "e4 --", "2 $10"), ("1. e4 --+", "e4", "1 $21")),
     read("signs-after-promotions", "a promotion is before its sign", "pgn.12 pgn.30", *((f"1. {text} Kd7", "a8=Q Kd7", [PLY, nag(number)]) for text, number in [("a8=Q+=", 14), ("a8=Q=", 10), ("a8Q±", 16), ("a8(Q)±", 16), ("a8/Q+-", 18)]),
-         *((f"1. {text} Kd7", "a8=Q Kd7") for text in ("a8 = Q", "a8 =Q", "a8= Q", "a8=\tq", "a8 = Q+", "a8 =Q#.", "a7a8 = Q")), start=PROMOTING),
+         *((f"1. {text} Kd7", "a8=Q Kd7") for text in ("a8 = Q", "a8 =Q", "a8= Q", "a8=\tq", "a8\v=\fQ", "a8 = Q+", "a8 =Q#.", "a7a8 = Q")), start=PROMOTING),
     many("promotions-apart-that-are-none", "letters after a move to the last rank that are no promotion", "pgn.12 pgn.19 pgn.30",
          *((f'[FEN "{PROMOTING}"]\n\n1. {text}', game(tags=[fen(PROMOTING)], start="fen", rest=f"1. {text}")) for text in ("a8 Q", "a8 =K", "a8 = Qx", "a8 =\nQ", "a8 =", "a8 N", "a8 =QKd7", "a8 =Q+Kd7"))),
     read("letters", "letters and words after a move", "pgn.30", ("1. e4 N 1... e5", "e4 e5", "1 $146"), ("1. e4 e5 D 2. Nf3 RR Nc6", "e4 e5 Nf3 Nc6", "2 $220 1 $145"),

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use memchr::{memchr, memrchr2};
+use memchr::{memchr, memchr3, memmem, memrchr2};
 
 use super::{BufferedLine, GamePart, PossibleEnd, Splitter};
 use crate::pgn::{
@@ -125,7 +125,7 @@ impl<R: Read> Splitter<R> {
         let text = &self.buffer[self.open.followed..self.open.end];
         // Most games end with a marker, so that their moves need not be examined.
         let trimmed = trim_end(text);
-        if ends_with_marker(trimmed) {
+        if ends_with_marker(trimmed) && !self.movetext_end.is_in_variation() && !may_end_in_variation(text) {
             let last_line = &trimmed[memrchr2(b'\n', b'\r', trimmed).map_or(0, |at| at + 1)..];
             if !last_line.starts_with(b"%") && memchr(b';', last_line).is_none() {
                 return true;
@@ -171,4 +171,33 @@ impl<R: Read> Splitter<R> {
         self.comment_tags = CommentTags::new();
         self.comment_tags.end_line();
     }
+}
+
+/// Returns `true` if the end of the movetext, which begins outside of variations and comments, may be in a variation. `false` is certain.
+fn may_end_in_variation(mut text: &[u8]) -> bool {
+    if memchr(b'(', text).is_none() {
+        return false;
+    }
+    // Line comments and escapes hide parentheses and braces.
+    if memchr(b';', text).is_some()
+        || text.starts_with(b"%")
+        || memmem::find(text, b"\n%").is_some()
+        || memmem::find(text, b"\r%").is_some()
+    {
+        return true;
+    }
+    let mut depth = 0_usize;
+    while let Some(at) = memchr3(b'(', b')', b'{', text) {
+        let byte = text[at];
+        text = &text[at + 1..];
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => match memchr(b'}', text) {
+                Some(end) => text = &text[end + 1..],
+                None => return true,
+            },
+        }
+    }
+    depth > 0
 }
