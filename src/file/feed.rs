@@ -144,6 +144,18 @@ pub(super) struct Item {
     _permit: Permit,
 }
 
+impl Item {
+    /// Returns the games of all sources.
+    pub fn games(&self) -> impl Iterator<Item = &Games> {
+        self.batches.iter().filter_map(|(_, games)| games.as_ref().ok())
+    }
+
+    /// Returns the length of the games in their sources in bytes.
+    pub fn text_bytes(&self) -> u64 {
+        self.games().map(|games| games.bytes() as u64).sum()
+    }
+}
+
 /// Maximum memory of all work items that were read but not written yet: enough for sixteen items of ordinary games.
 const MAX_IN_FLIGHT: usize = 96 << 20;
 

@@ -185,23 +185,23 @@ struct Target<'a, S: Sink, R> {
 }
 
 impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
-    fn add(&mut self, imported: Imported) -> Result<()> {
+    fn add(&mut self, mut imported: Imported) -> Result<()> {
         if let Err((game, error)) = self.report_issues(&imported.issues) {
             let worked = AtomicU64::new(0);
             let Imported { item, left_out, .. } = imported;
-            let kept = encode_games(item, left_out, self.writer.encoding(), self.edit, game, &worked)?;
-            self.write(kept)?;
+            let mut kept = encode_games(item, left_out, self.writer.encoding(), self.edit, game, &worked)?;
+            self.write(&mut kept)?;
             return Err(error);
         }
-        let Imported { broken, .. } = match imported.known {
-            Known::New => self.write(imported)?,
+        match imported.known {
+            Known::New => self.write(&mut imported)?,
             Known::Last | Known::Skipped => {
                 check_last(self.writer, &imported.blocks)?;
                 self.summary.source_bytes = imported.item.source_bytes;
-                imported
             }
-        };
-        for (source, error) in &broken {
+        }
+        for (source, batch) in &imported.item.batches {
+            let Err(error) = batch else { continue };
             self.summary.broken_sources += 1;
             (self.report)(ImportEvent::Broken { source: &self.names[*source], error })?;
         }
@@ -223,8 +223,8 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
     }
 
     /// Writes the blocks and counts their contents.
-    fn write(&mut self, mut imported: Imported) -> Result<Imported> {
-        for block in std::mem::take(&mut imported.blocks) {
+    fn write(&mut self, imported: &mut Imported) -> Result<()> {
+        for block in imported.blocks.drain(..) {
             let games = block.games() as u64;
             let plies = block.plies();
             self.writer.write_block(block)?;
@@ -237,9 +237,9 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
         self.summary.games_with_issues += games.len() as u64;
         self.summary.games_cut_short += imported.cut_short;
         self.summary.duplicates += imported.duplicates;
-        self.summary.text_bytes += imported.text_bytes;
+        self.summary.text_bytes += imported.item.text_bytes();
         self.summary.source_bytes = imported.item.source_bytes;
-        Ok(imported)
+        Ok(())
     }
 }
 
@@ -254,9 +254,6 @@ struct Imported {
     blocks: Vec<EncodedBlock>,
     /// Source, number of the game within the work item, issue.
     issues: Vec<(usize, usize, Issue)>,
-    /// Sources that ended with an error.
-    broken: Vec<(usize, Error)>,
-    text_bytes: u64,
     cut_short: u64,
     duplicates: u64,
 }
@@ -280,7 +277,7 @@ fn duplicates_in(item: &Item, turn: Turn<'_, '_>) -> Result<Vec<bool>> {
     let mut game = Game::new();
     let mut issues = Vec::new();
     let mut identities = Vec::new();
-    for games in item.batches.iter().filter_map(|(_, games)| games.as_ref().ok()) {
+    for games in item.games() {
         for index in 0..games.len() {
             games.read(index, &mut importer, &mut game, &mut issues)?;
             issues.clear();
@@ -304,9 +301,8 @@ fn encode_games(
     let mut encoder = Encoder::new(encoding, left_out, max_games, Meter::new(&item, worked))?;
     encoder.edit = edit;
     for (source, batch) in &item.batches {
-        match batch {
-            Ok(games) => encoder.add_games(*source, games)?,
-            Err(e) => encoder.broken.push((*source, e.clone())),
+        if let Ok(games) = batch {
+            encoder.add_games(*source, games)?;
         }
     }
     encoder.finish(item)
@@ -325,9 +321,7 @@ struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     fn new(item: &Item, worked: &'a AtomicU64) -> Meter<'a> {
-        let texts = item.batches.iter().filter_map(|(_, batch)| batch.as_ref().ok());
-        let text = texts.map(|games| games.bytes() as u64).sum();
-        Meter { worked, own: item.own_bytes, text, done: 0, counted: 0 }
+        Meter { worked, own: item.own_bytes, text: item.text_bytes(), done: 0, counted: 0 }
     }
 
     /// Counts a game of this length as processed.
@@ -352,8 +346,6 @@ struct Encoder<'a> {
     max_games: usize,
     games: usize,
     found: Vec<(usize, usize, Issue)>,
-    broken: Vec<(usize, Error)>,
-    text_bytes: u64,
     cut_short: u64,
     /// The game and its issues, kept to reuse their memory.
     game: Game,
@@ -372,8 +364,6 @@ impl Encoder<'_> {
             max_games,
             games: 0,
             found: Vec::new(),
-            broken: Vec::new(),
-            text_bytes: 0,
             cut_short: 0,
             game: Game::new(),
             issues: Vec::new(),
@@ -381,7 +371,6 @@ impl Encoder<'_> {
     }
 
     fn add_games(&mut self, source: usize, games: &Games) -> Result<()> {
-        self.text_bytes += games.bytes() as u64;
         for index in 0..games.len() {
             if self.games == self.max_games {
                 break;
@@ -420,10 +409,10 @@ impl Encoder<'_> {
 
     fn finish(self, item: Item) -> Result<Imported> {
         let duplicates = (self.read - self.games) as u64;
-        let Encoder { found: issues, left_out, broken, text_bytes, cut_short, .. } = self;
+        let Encoder { found: issues, left_out, cut_short, .. } = self;
         let known = Known::New;
         let blocks = self.maker.finish()?;
-        Ok(Imported { item, known, left_out, blocks, issues, broken, text_bytes, cut_short, duplicates })
+        Ok(Imported { item, known, left_out, blocks, issues, cut_short, duplicates })
     }
 }
 

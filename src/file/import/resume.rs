@@ -50,8 +50,7 @@ impl Resume {
         if self.read == self.games {
             return Ok(Known::New);
         }
-        let games = item.batches.iter().filter_map(|(_, games)| games.as_ref().ok());
-        self.read += games.map(|games| games.len() as u64).sum::<u64>();
+        self.read += item.games().map(|games| games.len() as u64).sum::<u64>();
         match self.read.cmp(&self.games) {
             Ordering::Less => Ok(Known::Skipped),
             Ordering::Equal => Ok(Known::Last),
