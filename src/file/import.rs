@@ -110,10 +110,7 @@ pub fn import<'a, 'o, S: Sink>(
     writer: &mut Writer<S>,
     report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
-    let mut options = options.into();
-    let resume = Resume::new(writer, options.commit_every, options.unique.is_some())?;
-    let turns = Turns::new(options.unique.take(), options.edit);
-    import_all(all_of(sources)?, &options, resume, writer, &turns, report)
+    import_all(all_of(sources)?, options.into(), writer, report)
 }
 
 fn all_of<'a>(sources: Vec<impl Into<ImportSource<'a>>>) -> Result<Vec<ImportSource<'a>>> {
@@ -122,23 +119,23 @@ fn all_of<'a>(sources: Vec<impl Into<ImportSource<'a>>>) -> Result<Vec<ImportSou
 
 fn import_all<S: Sink>(
     sources: Vec<ImportSource<'_>>,
-    &ImportOptions { threads, language, commit_every, .. }: &ImportOptions<'_>,
-    mut resume: Resume,
+    ImportOptions { threads, unique, edit, language, commit_every }: ImportOptions<'_>,
     writer: &mut Writer<S>,
-    turns: &Turns<'_>,
     report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
+    let mut resume = Resume::new(writer, commit_every, unique.is_some())?;
+    let turns = Turns::new(unique);
     let names: Vec<String> = sources.iter().map(|source| source.name().to_owned()).collect();
     let encoding = writer.encoding();
     if sources.iter().any(|source| matches!(source, ImportSource::Pgn(_))) {
         writer.versions_mut().mark_import();
     }
     let mut feed = Feed::new(sources, BlockBuilder::max_games(encoding.codec), language);
+    let pipeline = Pipeline { edit, encoding, worked: AtomicU64::new(0) };
     let mut target =
-        Target { writer, names, edit: turns.edit(), report, summary: Summary::default(), commit_every, committed: 0 };
+        Target { writer, names, pipeline: &pipeline, report, summary: Summary::default(), commit_every, committed: 0 };
     let mut guess = LanguageGuess::new(language);
     let mut numbers = 0..;
-    let worked = AtomicU64::new(0);
     let next = || {
         let Some((item, number)) = feed.next()?.zip(numbers.next()) else {
             resume.finish()?;
@@ -147,13 +144,13 @@ fn import_all<S: Sink>(
         let known = resume.take(&item)?;
         Ok(Some((item, turns.of(number), known)))
     };
-    let work = |(item, turn, known)| encode(item, turn, known, encoding, &worked);
+    let work = |(item, turn, known)| pipeline.encode(item, turn, known);
     let done = parallel::in_order_with_ticks(threads, next, work, |imported| match imported {
         Some(imported) => {
             guess.look_at(&imported.item)?;
             target.add(imported)
         }
-        None => (target.report)(ImportEvent::Working(worked.load(Ordering::Relaxed))),
+        None => (target.report)(ImportEvent::Working(pipeline.worked.load(Ordering::Relaxed))),
     });
     match done {
         Ok(()) => {
@@ -175,7 +172,7 @@ fn import_all<S: Sink>(
 struct Target<'a, S: Sink, R> {
     writer: &'a mut Writer<S>,
     names: Vec<String>,
-    edit: Option<GameEdit<'a>>,
+    pipeline: &'a Pipeline<'a>,
     report: R,
     summary: Summary,
     /// See [`ImportOptions::commit_every`].
@@ -187,10 +184,8 @@ struct Target<'a, S: Sink, R> {
 impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
     fn add(&mut self, mut imported: Imported) -> Result<()> {
         if let Err((game, error)) = self.report_issues(&imported.issues) {
-            let worked = AtomicU64::new(0);
             let Imported { item, left_out, .. } = imported;
-            let mut kept = encode_games(item, left_out, self.writer.encoding(), self.edit, game, &worked)?;
-            self.write(&mut kept)?;
+            self.write(&mut self.pipeline.encode_games(item, left_out, game)?)?;
             return Err(error);
         }
         match imported.known {
@@ -258,54 +253,72 @@ struct Imported {
     duplicates: u64,
 }
 
-fn encode(item: Item, turn: Turn<'_, '_>, known: Known, encoding: Encoding, worked: &AtomicU64) -> Result<Imported> {
-    let edit = turn.edit();
-    if known == Known::New {
-        let left_out = duplicates_in(&item, turn)?;
-        return encode_games(item, left_out, encoding, edit, usize::MAX, worked);
-    }
-    let max_games = if known == Known::Last { usize::MAX } else { 0 };
-    let imported = encode_games(item, Vec::new(), encoding, edit, max_games, worked)?;
-    Ok(Imported { known, issues: Vec::new(), ..imported })
-}
-
-/// Returns for each game whether to leave it out. Several threads can wait here for their turn, so they do not keep the
-/// games, but read them again afterwards.
-fn duplicates_in(item: &Item, turn: Turn<'_, '_>) -> Result<Vec<bool>> {
-    let Some(identifier) = turn.identifier() else { return Ok(Vec::new()) };
-    let mut importer = Importer::new();
-    let mut game = Game::new();
-    let mut issues = Vec::new();
-    let mut identities = Vec::new();
-    for games in item.games() {
-        for index in 0..games.len() {
-            games.read(index, &mut importer, &mut game, &mut issues)?;
-            issues.clear();
-            edit_game(&mut game, turn.edit())?;
-            // limits.4: the start of a game that was split is not a game by itself.
-            memory::push(&mut identities, if games.is_cut(index) { None } else { packed(identifier, &game)? })?;
-        }
-    }
-    turn.duplicates(&identities)
-}
-
-/// Encodes the games that are not left out, but at most the first `max_games`. `worked` counts the bytes of the sources.
-fn encode_games(
-    item: Item,
-    left_out: Vec<bool>,
+/// Reads, edits and encodes the games of work items. All worker threads share it.
+struct Pipeline<'a> {
+    edit: Option<GameEdit<'a>>,
     encoding: Encoding,
-    edit: Option<GameEdit<'_>>,
-    max_games: usize,
-    worked: &AtomicU64,
-) -> Result<Imported> {
-    let mut encoder = Encoder::new(encoding, left_out, max_games, Meter::new(&item, worked))?;
-    encoder.edit = edit;
-    for (source, batch) in &item.batches {
-        if let Ok(games) = batch {
-            encoder.add_games(*source, games)?;
+    /// Bytes of the sources that were processed.
+    worked: AtomicU64,
+}
+
+impl Pipeline<'_> {
+    fn encode(&self, item: Item, turn: Turn<'_, '_>, known: Known) -> Result<Imported> {
+        if known == Known::New {
+            let left_out = self.duplicates_in(&item, turn)?;
+            return self.encode_games(item, left_out, usize::MAX);
         }
+        let max_games = if known == Known::Last { usize::MAX } else { 0 };
+        let imported = self.encode_games(item, Vec::new(), max_games)?;
+        Ok(Imported { known, issues: Vec::new(), ..imported })
     }
-    encoder.finish(item)
+
+    /// Returns for each game whether to leave it out. Several threads can wait here for their turn, so they do not keep the
+    /// games, but read them again afterwards.
+    fn duplicates_in(&self, item: &Item, turn: Turn<'_, '_>) -> Result<Vec<bool>> {
+        let Some(identifier) = turn.identifier() else { return Ok(Vec::new()) };
+        let mut edited = EditedGame::new(self.edit);
+        let mut identities = Vec::new();
+        for games in item.games() {
+            for index in 0..games.len() {
+                edited.read(games, index)?;
+                // limits.4: the start of a game that was split is not a game by itself.
+                let identity = if games.is_cut(index) { None } else { packed(identifier, &edited.game)? };
+                memory::push(&mut identities, identity)?;
+            }
+        }
+        turn.duplicates(&identities)
+    }
+
+    /// Encodes the games that are not left out, but at most the first `max_games`.
+    fn encode_games(&self, item: Item, left_out: Vec<bool>, max_games: usize) -> Result<Imported> {
+        let mut encoder = Encoder::new(self, &item, left_out, max_games)?;
+        for (source, batch) in &item.batches {
+            if let Ok(games) = batch {
+                encoder.add_games(*source, games)?;
+            }
+        }
+        encoder.finish(item)
+    }
+}
+
+/// A game that is read and edited. Reuses the memory of the game before.
+struct EditedGame<'a> {
+    edit: Option<GameEdit<'a>>,
+    importer: Importer,
+    game: Game,
+    issues: Vec<Issue>,
+}
+
+impl<'a> EditedGame<'a> {
+    fn new(edit: Option<GameEdit<'a>>) -> EditedGame<'a> {
+        EditedGame { edit, importer: Importer::new(), game: Game::new(), issues: Vec::new() }
+    }
+
+    fn read(&mut self, games: &Games, index: usize) -> Result<()> {
+        self.issues.clear();
+        games.read(index, &mut self.importer, &mut self.game, &mut self.issues)?;
+        edit_game(&mut self.game, self.edit)
+    }
 }
 
 /// Counts the bytes of the sources that were processed, spread evenly over the text of an item.
@@ -336,8 +349,7 @@ impl<'a> Meter<'a> {
 /// Reads the games of a work item and puts them into blocks.
 struct Encoder<'a> {
     meter: Meter<'a>,
-    edit: Option<GameEdit<'a>>,
-    importer: Importer,
+    edited: EditedGame<'a>,
     maker: BlockMaker,
     /// True for each skipped game; empty if none is skipped.
     left_out: Vec<bool>,
@@ -347,26 +359,20 @@ struct Encoder<'a> {
     games: usize,
     found: Vec<(usize, usize, Issue)>,
     cut_short: u64,
-    /// The game and its issues, kept to reuse their memory.
-    game: Game,
-    issues: Vec<Issue>,
 }
 
-impl Encoder<'_> {
-    fn new(encoding: Encoding, left_out: Vec<bool>, max_games: usize, meter: Meter<'_>) -> Result<Encoder<'_>> {
+impl<'a> Encoder<'a> {
+    fn new(pipeline: &'a Pipeline<'_>, item: &Item, left_out: Vec<bool>, max_games: usize) -> Result<Encoder<'a>> {
         Ok(Encoder {
-            meter,
-            edit: None,
-            importer: Importer::new(),
-            maker: BlockMaker::new(encoding)?,
+            meter: Meter::new(item, &pipeline.worked),
+            edited: EditedGame::new(pipeline.edit),
+            maker: BlockMaker::new(pipeline.encoding)?,
             left_out,
             read: 0,
             max_games,
             games: 0,
             found: Vec::new(),
             cut_short: 0,
-            game: Game::new(),
-            issues: Vec::new(),
         })
     }
 
@@ -380,13 +386,12 @@ impl Encoder<'_> {
             if self.left_out.get(self.read - 1) == Some(&true) {
                 continue;
             }
-            games.read(index, &mut self.importer, &mut self.game, &mut self.issues)?;
-            edit_game(&mut self.game, self.edit)?;
+            self.edited.read(games, index)?;
             self.add_game(games, index)?;
-            self.cut_short += u64::from(is_cut_short(&self.game));
+            self.cut_short += u64::from(is_cut_short(&self.edited.game));
             let number = self.games;
-            self.found.try_reserve(self.issues.len())?;
-            self.found.extend(self.issues.drain(..).map(|issue| (source, number, issue)));
+            self.found.try_reserve(self.edited.issues.len())?;
+            self.found.extend(self.edited.issues.drain(..).map(|issue| (source, number, issue)));
             self.games += 1;
             self.maker.close_full()?;
         }
@@ -396,15 +401,15 @@ impl Encoder<'_> {
     /// Adds the game, or its complete text as unparsed text if the format cannot hold the game.
     fn add_game(&mut self, games: &Games, index: usize) -> Result<()> {
         // Games made by the importer need no check; tests check them.
-        let checked = if self.edit.is_some() { self.game.check() } else { Ok(()) };
-        let Err(e) = checked.and_then(|()| self.maker.add(&self.game)) else { return Ok(()) };
+        let checked = if self.edited.edit.is_some() { self.edited.game.check() } else { Ok(()) };
+        let Err(e) = checked.and_then(|()| self.maker.add(&self.edited.game)) else { return Ok(()) };
         if e.code() == ErrorCode::NoMemory {
             return Err(e);
         }
-        let (text, issue) = games.as_text(index, &self.game, &e)?;
-        self.issues.push(issue);
-        self.game = text;
-        self.maker.add(&self.game)
+        let (text, issue) = games.as_text(index, &self.edited.game, &e)?;
+        self.edited.issues.push(issue);
+        self.edited.game = text;
+        self.maker.add(&self.edited.game)
     }
 
     fn finish(self, item: Item) -> Result<Imported> {

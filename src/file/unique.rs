@@ -5,7 +5,7 @@ use std::{
     sync::{Condvar, Mutex, PoisonError},
 };
 
-use super::{each_game::each_game, game_edit::GameEdit};
+use super::each_game::each_game;
 use crate::{
     Corruption, Game, Reader, Result,
     chess::identity::{Identifier, KnownGames, PackedIdentity},
@@ -139,7 +139,6 @@ pub(super) struct Turns<'a> {
     games: Mutex<(Order, Option<&'a mut UniqueGames>)>,
     changed: Condvar,
     identifier: Option<Identifier>,
-    edit: Option<GameEdit<'a>>,
 }
 
 /// The item whose turn it is.
@@ -157,16 +156,10 @@ pub(super) struct Turn<'t, 'a> {
 }
 
 impl<'a> Turns<'a> {
-    /// Makes the turns of an import that leaves out duplicates of `games`; `None` keeps all games. `edit` changes each
-    /// game before the import compares and writes it.
-    pub(super) fn new(games: Option<&'a mut UniqueGames>, edit: Option<GameEdit<'a>>) -> Turns<'a> {
+    /// Makes the turns of an import that leaves out duplicates of `games`; `None` keeps all games.
+    pub(super) fn new(games: Option<&'a mut UniqueGames>) -> Turns<'a> {
         let identifier = games.as_ref().map(|games| games.identifier.clone());
-        Turns { games: Mutex::new((Order::default(), games)), changed: Condvar::new(), identifier, edit }
-    }
-
-    /// Returns the function that changes every game.
-    pub(super) fn edit(&self) -> Option<GameEdit<'a>> {
-        self.edit
+        Turns { games: Mutex::new((Order::default(), games)), changed: Condvar::new(), identifier }
     }
 
     /// Returns the turn of the item with this number; numbers count from 0 without gaps.
@@ -175,12 +168,7 @@ impl<'a> Turns<'a> {
     }
 }
 
-impl<'a> Turn<'_, 'a> {
-    /// Returns the function that changes every game.
-    pub(super) fn edit(&self) -> Option<GameEdit<'a>> {
-        self.turns.edit
-    }
-
+impl Turn<'_, '_> {
     /// Returns the identifier that makes identities of games, if any game can be left out.
     pub(super) fn identifier(&self) -> Option<&Identifier> {
         self.turns.identifier.as_ref()
