@@ -225,14 +225,21 @@ fn put_tree(bits: &mut RiceWriter, depth: u32, put_leaf: &dyn Fn(&mut RiceWriter
     (0..2).for_each(|_| put_tree(bits, depth - 1, put_leaf));
 }
 
-/// Writes an entry (`index.9`): one branch, one ply, and every second game. The list of games is behind the page.
-fn put_entry(bits: &mut RiceWriter, games: usize, lists: &[u8]) {
+/// Writes the start of an entry (`index.9`), with this number of branches for the same move.
+fn put_branches(bits: &mut RiceWriter, next: u16, count: u64) {
     bits.put_wide(0b111, 3);
     bits.put(3, 0);
-    bits.put_number(0);
+    bits.put_number(count - 1);
     bits.put_wide(0, 14);
-    bits.put_wide(0xFFFF, 16);
-    [0, 0, 0, 1, 1, 0].into_iter().for_each(|number| bits.put_number(number));
+    for _ in 0..count {
+        bits.put_wide(next.into(), 16);
+        [0, 0, 0, 1, 1, 0].into_iter().for_each(|number| bits.put_number(number));
+    }
+}
+
+/// Writes an entry (`index.9`): one branch, one ply, and every second game. The list of games is behind the page.
+fn put_entry(bits: &mut RiceWriter, games: usize, lists: &[u8]) {
+    put_branches(bits, 0xFFFF, 1);
     [0, 0, games as u64 / 2 - 1].into_iter().for_each(|number| bits.put_number(number));
     bits.put_wide(1, 1);
     [0, lists.len() as u64].into_iter().for_each(|number| bits.put_number(number));
@@ -246,6 +253,16 @@ pub fn group_of_long_moves() -> Vec<u8> {
     cell.put_wide(0b111, 3);
     cell.put(1, 0);
     indexed(1, 12, cell, Vec::new(), 1 << 26)
+}
+
+/// A file whose index has one entry, which names the move e4 65,536 times, and all games at ply 0.
+pub fn entry_of_one_move() -> Vec<u8> {
+    let mut cell = RiceWriter::default();
+    let next = Position::default().read_uci(b"e2e4").expect("a move");
+    put_branches(&mut cell, next.0, 1 << 16);
+    [0, 0, INDEXED as u64 - 1].into_iter().for_each(|number| cell.put_number(number));
+    cell.put_wide(0, 1);
+    indexed(1, 12, cell, Vec::new(), 0)
 }
 
 fn indexes() -> Vec<(String, Vec<u8>)> {
@@ -265,6 +282,7 @@ fn indexes() -> Vec<(String, Vec<u8>)> {
         ("an index of leaves of all groups".to_owned(), indexed(1, 0, all_groups, Vec::new(), 0)),
         ("an index whose entries share a list".to_owned(), indexed(4, 7, entries, lists, 0)),
         ("an index of a group of long moves".to_owned(), group_of_long_moves()),
+        ("an index whose entry names one move often".to_owned(), entry_of_one_move()),
     ]
 }
 

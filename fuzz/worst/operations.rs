@@ -25,6 +25,7 @@ use plypack::{
 pub struct Bytes {
     pub bytes: Arc<Vec<u8>>,
     pub is_in_place: bool,
+    pub is_remote: bool,
     /// Its length in bytes. It grows before a reader is refreshed.
     pub len: Arc<Mutex<usize>>,
     /// Number of bytes read, except in place.
@@ -33,7 +34,8 @@ pub struct Bytes {
 
 impl Bytes {
     pub fn new(bytes: &Arc<Vec<u8>>, is_in_place: bool) -> Bytes {
-        Bytes { bytes: bytes.clone(), is_in_place, len: Arc::new(Mutex::new(bytes.len())), read: Arc::default() }
+        let len = Arc::new(Mutex::new(bytes.len()));
+        Bytes { bytes: bytes.clone(), is_in_place, is_remote: false, len, read: Arc::default() }
     }
 
     fn all(&self) -> &[u8] {
@@ -52,6 +54,10 @@ impl Source for Bytes {
         let missing = || plypack::Error::new(plypack::ErrorCode::Truncated, "the end");
         buffer.copy_from_slice(self.all().get(start..start + buffer.len()).ok_or_else(missing)?);
         Ok(())
+    }
+
+    fn is_remote(&self) -> bool {
+        self.is_remote
     }
 
     fn in_memory(&self) -> Option<&[u8]> {
@@ -258,6 +264,9 @@ pub const OPERATIONS: &[(&str, Operation)] = &[
     }),
     ("count", |file| search::count(&[&open(file)?], &later(), &mut observer).map(|_| 0)),
     ("tree", |file| search::tree(&[&open(file)?], &start(), &mut observer).map(|_| 0)),
+    ("moves played next", |file| {
+        search::played_next(&[&open(file)?], &start(), &mut |_, _| Ok(()), &mut observer).map(|()| 0)
+    }),
     ("transpositions", |file| {
         let found = search::transpositions(&[&open(file)?], &later(), &mut observer)?;
         Ok(found.iter().map(|order| order.uci.len() as u64 + 2 * order.moves.len() as u64).sum())

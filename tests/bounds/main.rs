@@ -66,6 +66,32 @@ fn a_group_has_no_moves_outside_of_its_block() {
     assert!(memory < 8 << 20, "{memory}");
 }
 
+/// An entry that names a move 65,536 times (`index.9`) costs a few reads of its page, from a disk and from a server.
+#[test]
+fn a_move_that_is_named_often_is_looked_up_once() {
+    let _turn = counting::alone();
+    let bytes = std::sync::Arc::new(extremes::entry_of_one_move());
+    let query = search::Query::position(&plypack::Position::default());
+    for is_remote in [false, true] {
+        let file = operations::Bytes { is_remote, ..operations::Bytes::new(&bytes, false) };
+        let reader = plypack::Reader::from_source(Box::new(file.clone())).unwrap();
+        assert!(reader.index_corruption().is_empty() && reader.indexed().0 == 1);
+        let mut found = 0;
+        let mut count = |_, next: Option<plypack::PackedMove>| {
+            assert_eq!(next, None);
+            found += 1;
+            Ok(())
+        };
+        let played = || search::played_next(&[&reader], &query, &mut count, &mut search::strict);
+        let (played, memory) = counting::peak_of(played);
+        played.unwrap();
+        let read = file.read.load(std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(found, 4096);
+        assert!(memory < 32 << 20, "{memory}");
+        assert!(read < 4 * bytes.len() as u64, "{read} of {} bytes", bytes.len());
+    }
+}
+
 /// Without changes, the program writes a file as it was.
 #[test]
 fn files_are_written_as_they_were_read() {

@@ -52,8 +52,27 @@ type Played = (u32, Option<PackedMove>);
 /// Games, and the moves that they played.
 type Games = Vec<(u32, Played)>;
 
+/// A move, and the position after it.
+struct NextMove {
+    played: PackedMove,
+    after: Position,
+}
+
 struct CollectNext<'a> {
     position: &'a Position,
+}
+
+impl CollectNext<'_> {
+    /// Returns the legal moves of an entry, each once: a crafted entry can name a move often.
+    fn next_moves(&self, entry: &VerifiedEntry<'_>) -> Result<Vec<NextMove>> {
+        let mut moves = memory::collected(entry.branches().iter().filter_map(|branch| branch.next_move))?;
+        moves.sort_unstable();
+        moves.dedup();
+        memory::collected(moves.into_iter().filter_map(|played| {
+            let after = after_move(self.position, played)?;
+            Some(NextMove { played, after })
+        }))
+    }
 }
 
 impl Collect for CollectNext<'_> {
@@ -73,10 +92,8 @@ impl Collect for CollectNext<'_> {
             return Ok(None);
         }
         let mut known = memory::collected(occurrences.into_iter().map(|(game, ply)| (game, (ply, None))))?;
-        for next in entry.branches().iter().filter_map(|branch| branch.next_move) {
-            if let Some(after) = after_move(self.position, next) {
-                add_next(&mut known, next, entry, &after)?;
-            }
+        for next in self.next_moves(entry)? {
+            add_next(&mut known, &next, entry)?;
         }
         // The games whose next move is not known from the index. Some of them end here. Others reached the position
         // after the move even before this position, so its entry lists them at an earlier ply.
@@ -97,10 +114,10 @@ impl Collect for CollectNext<'_> {
 }
 
 /// Adds a move to the games that played it: the entry of the position after the move contains them one ply later.
-fn add_next(known: &mut Games, next: PackedMove, entry: &VerifiedEntry<'_>, after: &Position) -> Result<()> {
-    let target = Target::Position(Box::new(after.clone()));
+fn add_next(known: &mut Games, next: &NextMove, entry: &VerifiedEntry<'_>) -> Result<()> {
+    let target = Target::Position(Box::new(next.after.clone()));
     let found = target.with_finder(|finder| {
-        entry.occurrences_with(Key::of(after), |reader, place, entry| is_about(reader, place, entry, finder))
+        entry.occurrences_with(Key::of(&next.after), |reader, place, entry| is_about(reader, place, entry, finder))
     })?;
     let found = found.unwrap_or_default();
     let is_dense = found.len() > known.len() / 16;
@@ -111,7 +128,7 @@ fn add_next(known: &mut Games, next: PackedMove, entry: &VerifiedEntry<'_>, afte
             false => known[at..].partition_point(|(other, _)| *other < game),
         };
         match known.get_mut(at) {
-            Some((other, (before, played))) if *other == game && *before + 1 == ply => *played = Some(next),
+            Some((other, (before, played))) if *other == game && *before + 1 == ply => *played = Some(next.played),
             _ => {}
         }
     }
