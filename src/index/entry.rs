@@ -71,6 +71,15 @@ impl Entry {
         first.zip(self.plies.first()).map(|(game, (ply, _))| (game, *ply)).ok_or_else(|| malformed("an empty entry"))
     }
 
+    /// Returns the number of the plies and games that the entry contains itself, without its branches.
+    pub(crate) fn size(&self) -> usize {
+        let games = match &self.lists {
+            Lists::Here(games) => games.len(),
+            Lists::Behind(_) => 0,
+        };
+        self.plies.len() + games
+    }
+
     /// Takes an entry of a segment with `games` games.
     pub(super) fn take(bits: &mut RiceReader<'_>, games: usize) -> Result<Entry> {
         let (branches, plies) = Entry::take_head(bits, games)?;

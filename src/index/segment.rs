@@ -129,8 +129,13 @@ impl Segment {
         self.directory.groups[group].games.clone()
     }
 
+    /// Returns the range in the file for a range of the segment.
+    fn in_file(&self, range: Range<u64>) -> Range<u64> {
+        self.range.start + range.start..self.range.start + range.end
+    }
+
     fn fetch<'f>(&self, range: Range<u64>, file: &'f dyn Fetch) -> Result<Cow<'f, [u8]>> {
-        file.fetch(self.range.start + range.start..self.range.start + range.end)
+        file.fetch(self.in_file(range))
     }
 
     fn placed(&self, at: u64) -> impl Fn(Error) -> Error + use<> {
@@ -167,10 +172,30 @@ impl Segment {
         GroupRecord::parse(&bytes, place.games.len()).map_err(self.placed(place.record.start))
     }
 
+    /// Returns the range in the file of the record of a group.
+    pub(crate) fn record_range(&self, group: usize) -> Range<u64> {
+        self.in_file(self.directory.groups[group].record.clone())
+    }
+
     /// Prefetches the records of these groups.
     pub(crate) fn prefetch_records(&self, groups: impl Iterator<Item = usize>, file: &dyn Fetch) -> Result<()> {
-        let in_file = |range: &Range<u64>| self.range.start + range.start..self.range.start + range.end;
-        file.prefetch(&memory::collected(groups.map(|group| in_file(&self.directory.groups[group].record)))?)
+        file.prefetch(&memory::collected(groups.map(|group| self.record_range(group)))?)
+    }
+
+    /// Returns the range in the file of the page of a key.
+    pub(crate) fn page_range(&self, key: u64) -> Range<u64> {
+        let place = &self.directory.pages[self.page_of(key)];
+        self.in_file(place.start..place.end)
+    }
+
+    /// Returns the range in the file of the lists of an entry for a key; `None` if the lists are in the entry.
+    ///
+    /// Errors: [`ErrorCode::SectionMalformed`] for lists outside of their place.
+    pub(crate) fn lists_range(&self, key: u64, entry: &Entry) -> Result<Option<Range<u64>>> {
+        match &entry.lists {
+            Lists::Here(_) => Ok(None),
+            Lists::Behind(behind) => Ok(Some(self.in_file(self.behind_range(self.page_of(key), behind)?))),
+        }
     }
 
     /// Returns the page of a key.
@@ -192,6 +217,16 @@ impl Segment {
         }
     }
 
+    /// Returns the range in the segment of lists after a page.
+    fn behind_range(&self, page: usize, behind: &BehindPage) -> Result<Range<u64>> {
+        let place = &self.directory.pages[page];
+        let range = place.end + behind.range.start..place.end + behind.range.end;
+        if range.end > place.lists_end {
+            return Err(self.placed(place.end)(malformed("lists outside of their place")));
+        }
+        Ok(range)
+    }
+
     /// Returns the result of `read` for lists after a page. Checks that they begin with the first game that the entry
     /// states.
     fn behind<T>(
@@ -201,11 +236,7 @@ impl Segment {
         file: &dyn Fetch,
         read: impl FnOnce(&mut RiceReader<'_>) -> Result<(Option<u32>, T)>,
     ) -> Result<T> {
-        let place = &self.directory.pages[page];
-        let range = place.end + behind.range.start..place.end + behind.range.end;
-        if range.end > place.lists_end {
-            return Err(self.placed(place.end)(malformed("lists outside of their place")));
-        }
+        let range = self.behind_range(page, behind)?;
         let bytes = self.fetch(range.clone(), file)?;
         if crc32c(&bytes) != behind.crc {
             let error = Error::new(ErrorCode::ChecksumSection, "lists in an index are corrupt (checksum)");

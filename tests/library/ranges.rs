@@ -7,11 +7,11 @@ use std::{
 };
 
 use plypack::{
-    Codec, Error, ErrorCode, Game, Options, Reader, Result, Termination, Writer, games_from_pgn,
+    Codec, Error, ErrorCode, Game, Options, PackedMove, Reader, Result, Termination, Writer, games_from_pgn,
     internals::container::{BlockBuilder, Compressor},
     io::Source,
     pack_games,
-    search::{self, Condition, Query, SearchEvent, Target},
+    search::{self, Condition, Hit, Query, SearchEvent, Target},
 };
 
 /// Number of bytes loaded at a time.
@@ -121,7 +121,7 @@ fn file(games: &[Game], is_indexed: bool) -> Vec<u8> {
     }
     if is_indexed {
         let added = writer.add_index(0, |_, _| Ok(())).unwrap();
-        assert_eq!((added.blocks, added.games), (6, games.len() as u64));
+        assert_eq!((added.blocks, added.games), (games.len().div_ceil(500), games.len() as u64));
     }
     writer.finish().unwrap()
 }
@@ -144,12 +144,15 @@ fn queries() -> Vec<(Query, &'static str)> {
     ]
 }
 
-fn run(reader: &Reader, query: &Query) -> Result<Vec<u64>> {
-    // Blocks that are not loaded give no information about the games.
-    let mut observer = |event| match event {
+/// Blocks that are not loaded give no information about the games.
+fn observer(event: SearchEvent) -> Result<()> {
+    match event {
         SearchEvent::Corruption(found) => Err(found.corruption.error),
         _ => Ok(()),
-    };
+    }
+}
+
+fn run(reader: &Reader, query: &Query) -> Result<Vec<u64>> {
     let hits = match query.target {
         None => search::list(&[reader], query, &mut observer)?,
         Some(_) => search::find(&[reader], query, &mut observer)?,
@@ -190,6 +193,62 @@ fn a_position_of_an_index_takes_few_rounds() {
         }
         let (_, rounds) = remote.complete(|| run(&reader, &query));
         assert!(rounds <= 4, "{name}: {rounds} rounds");
+    }
+}
+
+/// Returns the games with the position after some moves, and the move that each plays next.
+fn played_after(moves: &[u8], reader: &Reader) -> Result<Vec<(u64, Option<PackedMove>)>> {
+    let mut query = Query::position(&search::position_after(moves)?);
+    query.blocks = Some(0..reader.blocks().len());
+    let mut games = Vec::new();
+    let mut each = |hit: Hit, next| {
+        games.push((hit.game, next));
+        Ok(())
+    };
+    search::played_next(&[reader], &query, &mut each, &mut observer)?;
+    Ok(games)
+}
+
+/// Games that begin with 14 moves; 1,100 games of each, one move after another.
+fn games_of_first_moves() -> Vec<Game> {
+    let first = ["a3", "a4", "b3", "b4", "c3", "c4", "d3", "d4", "e3", "e4", "f3", "f4", "g3", "g4"];
+    let knights = "Nf6 Nh3 Ng8 Ng1 ".repeat(3);
+    let text: String = first.iter().map(|first| format!("[Event \"{first}\"]\n\n{first} {knights} *\n\n")).collect();
+    let (games, _) = games_from_pgn(text.as_bytes()).unwrap();
+    games.iter().flat_map(|game| std::iter::repeat_n(game.clone(), 1100)).collect()
+}
+
+/// The entry of the position takes four rounds: its page, the record and the moves of its example, its lists. The entries of the positions
+/// after all moves take three.
+#[test]
+fn moves_played_next_take_few_rounds() {
+    let bytes = file(&games_of_first_moves(), true);
+    let expected = played_after(b"", &Reader::from_bytes(bytes.clone()).unwrap()).unwrap();
+    let moves: BTreeSet<_> = expected.iter().map(|(_, next)| *next).collect();
+    assert_eq!((expected.len(), moves.len(), moves.contains(&None)), (15_400, 14, false));
+    let remote = Remote::new(bytes);
+    let (reader, _) = remote.complete(|| Reader::from_source(Box::new(remote.clone())));
+    remote.complete(|| Ok(reader.index_corruption().len()));
+    let (found, rounds) = remote.complete(|| played_after(b"", &reader));
+    assert!(found == expected);
+    assert!(rounds <= 7, "{rounds} rounds");
+}
+
+/// Damage in the index does not change the moves played next, also if it is found before the entry is needed.
+#[test]
+fn moves_played_next_do_not_depend_on_an_intact_index() {
+    let bytes = file(&games(), true);
+    let line = b"1. e4 e5 2. Nf3 Nc6 3. Bb5";
+    let expected = played_after(line, &Reader::from_bytes(bytes.clone()).unwrap()).unwrap();
+    assert_eq!(expected.len(), 1000);
+    let start = bytes.windows(4).rposition(|magic| magic == b"PLYX").unwrap();
+    let len = u64::from_le_bytes(bytes[start + 4..start + 12].try_into().unwrap()) as usize;
+    for at in (start..start + len).step_by(len / 60) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1;
+        let remote = Remote::new(damaged);
+        let (reader, _) = remote.complete(|| Reader::from_source(Box::new(remote.clone())));
+        assert_eq!(remote.complete(|| played_after(line, &reader)).0, expected, "byte {at}");
     }
 }
 

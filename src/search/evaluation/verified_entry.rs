@@ -47,16 +47,28 @@ impl<'a> VerifiedEntry<'a> {
         &self.entry.branches
     }
 
-    /// Returns the games with another position, given by its key, like [`VerifiedEntry::occurrences`]. `None` if the
-    /// segment has no entry for the key, or `is_about` finds that the entry belongs to a different position.
+    /// Returns the file of the entry.
+    pub(crate) fn reader(&self) -> &'a Reader {
+        self.reader
+    }
+
+    /// Returns the segment of the entry.
+    pub(crate) fn place(&self) -> &'a BlockSegment {
+        self.place
+    }
+
+    /// Returns the games with another position, given by its key and its leaf if that is known, like [`VerifiedEntry::occurrences`].
+    /// `None` if the segment has no entry for the key, or `is_about` finds that the entry belongs to a different position.
     pub(crate) fn occurrences_with(
         &self,
         key: u64,
+        known: Option<Leaf>,
         is_about: impl FnOnce(&Reader, &BlockSegment, &Entry) -> Result<bool>,
     ) -> Result<Option<Occurrences>> {
         let segment = &self.place.segment;
         let file = self.reader.file();
-        match segment.find(key, file)? {
+        let leaf = known.map_or_else(|| segment.find(key, file), Ok)?;
+        match leaf {
             Leaf::Entry(entry) if is_about(self.reader, self.place, &entry)? => {
                 segment.occurrences(segment.page_of(key), &entry, file).map(Some)
             }

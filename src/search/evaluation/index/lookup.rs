@@ -153,6 +153,61 @@ pub(super) fn prefetch_moves<'r>(
     reader.file().prefetch(&ranges)
 }
 
+/// Maximum number of plies and games of an entry that [`prefetch_entries`] keeps. A larger entry is looked up again: a crafted index could
+/// fill the memory with many of them.
+const MAX_KEPT: usize = 1 << 13;
+
+/// The leaves of keys, in their order; `None` for a leaf that must be looked up.
+pub(crate) type KnownLeaves = Vec<Option<Leaf>>;
+
+/// Prefetches the data for looking up the positions with these keys, in three rounds: the pages; the lists after pages, and the records of
+/// the groups with the example games; the moves of these groups. Returns the leaves, without branches and groups, so that pages are read
+/// only once. Does nothing for a file with fast reads. Corruption is left for the lookups to report.
+///
+/// Errors: from the source, and [`crate::ErrorCode::NoMemory`].
+pub(crate) fn prefetch_entries(reader: &Reader, place: &BlockSegment, keys: &[u64]) -> Result<KnownLeaves> {
+    let mut leaves = memory::collected(keys.iter().map(|_| None))?;
+    if !reader.is_remote() {
+        return Ok(leaves);
+    }
+    match prefetch_rounds(reader, place, keys, &mut leaves) {
+        Err(e) if e.is_temporary() => Err(e),
+        _ => Ok(leaves),
+    }
+}
+
+fn prefetch_rounds(reader: &Reader, place: &BlockSegment, keys: &[u64], leaves: &mut [Option<Leaf>]) -> Result<()> {
+    let segment = &place.segment;
+    let file = reader.file();
+    file.prefetch(&distinct(memory::collected(keys.iter().map(|key| segment.page_range(*key)))?))?;
+    let mut ranges = memory::with_capacity(2 * keys.len())?;
+    let mut groups = memory::with_capacity(keys.len())?;
+    for (key, known) in keys.iter().zip(leaves) {
+        let Leaf::Entry(mut entry) = segment.find(*key, file)? else {
+            *known = Some(Leaf::Groups(Vec::new()));
+            continue;
+        };
+        let group = segment.group_of(entry.example()?.0);
+        groups.push(group);
+        ranges.push(segment.record_range(group));
+        ranges.extend(segment.lists_range(*key, &entry)?);
+        entry.branches = Vec::new();
+        *known = (entry.size() <= MAX_KEPT).then_some(Leaf::Entry(entry));
+    }
+    file.prefetch(&distinct(ranges))?;
+    groups.sort_unstable();
+    groups.dedup();
+    let records = groups.iter().map(|group| (*group, segment.record(*group, file).map(Cow::Owned)));
+    prefetch_moves(reader, place, records)
+}
+
+/// Returns each range once.
+fn distinct(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
+    ranges.sort_unstable_by_key(|range| (range.start, range.end));
+    ranges.dedup();
+    ranges
+}
+
 /// Returns whether an entry belongs to the searched position, and not to a different position with the same key.
 pub(crate) fn is_about(reader: &Reader, place: &BlockSegment, entry: &Entry, finder: &dyn Finder) -> Result<bool> {
     example_line(reader, place, entry, |start, code, ply| {

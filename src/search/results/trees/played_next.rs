@@ -2,13 +2,13 @@
 
 use crate::{
     Error, ErrorCode, PackedMove, Position, Reader, Result,
-    index::Key,
+    index::{Key, Leaf},
     memory,
     search::{
         evaluation::{
             collect::{ByBlock, Collect, Replaced},
             event::SearchObserver,
-            index::lookup::is_about,
+            index::lookup::{is_about, prefetch_entries},
             run::run,
             verified_entry::VerifiedEntry,
         },
@@ -92,8 +92,11 @@ impl Collect for CollectNext<'_> {
             return Ok(None);
         }
         let mut known = memory::collected(occurrences.into_iter().map(|(game, ply)| (game, (ply, None))))?;
-        for next in self.next_moves(entry)? {
-            add_next(&mut known, &next, entry)?;
+        let moves = self.next_moves(entry)?;
+        let keys = memory::collected(moves.iter().map(|next| Key::of(&next.after)))?;
+        let leaves = prefetch_entries(entry.reader(), entry.place(), &keys)?;
+        for (next, leaf) in moves.iter().zip(leaves) {
+            add_next(&mut known, next, entry, leaf)?;
         }
         // The games whose next move is not known from the index. Some of them end here. Others reached the position
         // after the move even before this position, so its entry lists them at an earlier ply.
@@ -114,10 +117,11 @@ impl Collect for CollectNext<'_> {
 }
 
 /// Adds a move to the games that played it: the entry of the position after the move contains them one ply later.
-fn add_next(known: &mut Games, next: &NextMove, entry: &VerifiedEntry<'_>) -> Result<()> {
+fn add_next(known: &mut Games, next: &NextMove, entry: &VerifiedEntry<'_>, leaf: Option<Leaf>) -> Result<()> {
     let target = Target::Position(Box::new(next.after.clone()));
     let found = target.with_finder(|finder| {
-        entry.occurrences_with(Key::of(&next.after), |reader, place, entry| is_about(reader, place, entry, finder))
+        entry
+            .occurrences_with(Key::of(&next.after), leaf, |reader, place, entry| is_about(reader, place, entry, finder))
     })?;
     let found = found.unwrap_or_default();
     let is_dense = found.len() > known.len() / 16;
