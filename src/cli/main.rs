@@ -18,7 +18,7 @@ use clap::{
 use commands::Command;
 use console::outcome::{self, Ended, Failure, Outcome};
 
-/// Packs chess games: PGN into a small, fast, checked binary format and back, with nothing lost.
+/// Packs chess games into small files with checksums, searches the files, and unpacks them without loss.
 #[derive(Parser)]
 #[command(name = "plypack", version, after_help = EXIT_CODES, arg_required_else_help = true)]
 struct Cli {
@@ -38,8 +38,9 @@ impl Cli {
 }
 
 const EXIT_CODES: &str = "\
-Games are numbered from 0. Results go to standard output, messages and progress to standard error.
-Exit codes: 0 success, 1 errors in the data (reported on standard error), 2 wrong usage.";
+`plypack COMMAND --help` explains a command and its options; `-h` is a summary.
+Game numbers begin at 0. Results go to standard output, messages and progress to standard error.
+Exit codes: 0 for success, 1 for errors in the data (a message names each), 2 for wrong usage.";
 
 /// Parses the command line and runs the command.
 fn main() -> ExitCode {

@@ -13,10 +13,10 @@ use crate::console::outcome::{Ended, Failure, Outcome, note};
 #[derive(clap::Args)]
 #[group(multiple = false)]
 pub struct Args {
-    /// Print completions for a shell; its documentation says where they go
+    /// Print the completion script for a shell
     #[arg(long, value_name = "SHELL", exclusive = true)]
     completions: Option<Shell>,
-    /// Write the manual pages into a folder, as `/usr/local/share/man/man1`
+    /// Write the manual pages to a folder, such as `/usr/local/share/man/man1`
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     man: Option<PathBuf>,
 }

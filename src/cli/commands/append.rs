@@ -23,17 +23,21 @@ use crate::{
     output::new_file,
 };
 
-/// Adds the games of PGN files at the end of a plypack file. Nothing that is in the file is changed.
+/// Adds games of PGN files and SCID 4 databases to a plypack file.
+///
+/// The games in the file do not change. An interrupted append adds no game.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The file to add games to
+    /// plypack file to which games are added
     #[arg(value_name = "FILE.plypack")]
     file: PathBuf,
-    /// PGN files, also compressed with gzip, bzip2, xz or zstd, or in zip archives; `-` is standard input; SCID 4 databases by their
-    /// index (.si4)
+    /// PGN files, plain or compressed, and SCID 4 databases (`.si4`); `-` is standard input
+    ///
+    /// Compressed files are gzip, bzip2, xz, zstd or zip. From a zip archive, files with `.pgn` in their names are read. A SCID database is
+    /// named by its index, `base.si4`; the files `base.sg4` and `base.sn4` are in the same folder.
     #[arg(required = true, value_name = "MORE.pgn")]
     inputs: Vec<PathBuf>,
-    /// The codec of the moves; by default that of the last games of the file
+    /// Move codec of the new games [default: the codec of the last games in the file]
     #[arg(long, value_name = "NAME", value_parser = arguments::codec())]
     codec: Option<Codec>,
     #[command(flatten)]
@@ -89,7 +93,7 @@ fn append(args: Args, inputs: Inputs, mut writer: Writer<OutputFile>, deleted: u
     Ok(Ended::with_errors(imported.has_errors || is_corrupt))
 }
 
-/// Returns a note if games of the file were imported by other rules than this program's (`versions.5`).
+/// Returns a note if games of the file were imported with another profile than this program's (`versions.5`).
 fn note_of_profiles(profiles: impl Iterator<Item = u32>) -> Option<String> {
     let others: Vec<_> =
         profiles.filter(|profile| *profile != IMPORT_PROFILE).map(|profile| profile.to_string()).collect();

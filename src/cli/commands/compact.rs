@@ -25,16 +25,19 @@ use crate::{
     },
 };
 
-/// Removes deleted games, and old versions of games, from a file. Games after a deleted one get new numbers.
+/// Removes deleted games and old versions of games from a plypack file.
 ///
-/// The new file takes the place of the old one when it is complete. If the file has a position index, the new one gets one, too.
+/// Games after a deleted game get new numbers. The new file replaces the old one when it is complete. If the file has a position index, the
+/// new file gets one, too.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The file
+    /// plypack file
     #[arg(value_name = "FILE.plypack")]
     file: PathBuf,
-    /// The file to create, or to replace when it is complete, instead of FILE. A plypack file with games that the new one lacks is
-    /// kept as OUT.plypack.old
+    /// Output file [default: FILE itself]
+    ///
+    /// An existing plypack file is replaced only when the new one is complete. If the new file lacks games of the old one, the old file is
+    /// kept as OUT.plypack.old.
     #[arg(short, long, value_name = "OUT.plypack")]
     output: Option<PathBuf>,
     #[command(flatten)]

@@ -28,35 +28,41 @@ use crate::{
     },
 };
 
-/// Finds games that are in files more than once: same moves, same players, same date. With conditions, only games that meet all of
-/// them are compared.
+/// Finds games that occur more than once in plypack files.
 ///
-/// Players are compared without case, accents and further given names, and given names with their initials: "Carlsen, Magnus" is
-/// "Carlsen,M" and "Magnus Carlsen". Of names with digits or "_", as programs and users of servers have, every sign counts. Unknown
-/// parts of a date agree with all others, but the years must be known. Results, rounds and times that are known of both games must
-/// agree. Other tags and annotations do not count.
+/// Two games are duplicates if they have the same moves, players and date. With conditions, only games that meet all of them are compared.
 ///
-/// Of games with fewer than 10 plies the event and the site must be the same, too. Of games without moves, without a year, or with an
-/// unknown player everything must be equal: all tags, moves and annotations.
+/// Players: case, accents and further given names are ignored, and an initial equals its given name: "Carlsen, Magnus" is "Carlsen,M" and
+/// "Magnus Carlsen". In names with digits or "_", as programs and server users have, every character counts.
+///
+/// Dates: the years are known and equal. An unknown month or day equals any other.
+///
+/// Results, rounds and times must be equal if both games have them. Other tags and annotations are ignored.
+///
+/// Games with fewer than 10 plies must also have the same event and site. Games without moves, without a year, or with an unknown player
+/// are duplicates only if everything is equal: all tags, moves and annotations.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     files: FileArgs,
-    /// Also games that may be the same: of the same players and year, if one is the beginning of the other or they differ in the
-    /// last 4 plies alone
+    /// Also find games that are probably the same
+    ///
+    /// These games have the same players and year; one is the beginning of the other, or only their last 4 plies differ.
     #[arg(long)]
     near: bool,
     #[command(flatten)]
     filter: FilterArgs,
     #[command(flatten)]
     threads: Threads,
-    /// Print only the number of games that have an earlier duplicate
+    /// Print only the number of games with an earlier duplicate
     #[arg(long)]
     count: bool,
     #[command(flatten)]
     rows: GroupArgs,
-    /// Delete all games of each group but the first: their numbers stay taken, and `plypack verify` and searches leave them out.
-    /// With --near such games may be different ones: look at the groups first. `plypack edit FILE restore` brings games back
+    /// Delete all games of each group except the first
+    ///
+    /// Look at the groups first: with --near, a group can have different games. The numbers of deleted games are not reused. `plypack edit FILE
+    /// restore` restores games.
     #[arg(long)]
     delete: bool,
 }
@@ -65,20 +71,22 @@ pub struct Args {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Output")]
 struct GroupArgs {
-    /// Columns: group (its number, from 0), game (its number), file, plies, and tags by their names: white, black, result, date, event,
-    /// site or any other
+    /// Columns: group, game, file, plies, year, average-rating, or any tag
+    ///
+    /// `group` is the number of the group, from 0; `game` is the game number. Tags are named in any case: white, black, result, date,
+    /// event, site, or any other.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "count")]
     columns: Vec<Column>,
-    /// At most so many groups, the first ones
+    /// Maximum number of groups
     #[arg(long, value_name = "N", conflicts_with = "delete")]
     limit: Option<usize>,
-    /// As CSV, one game a line, with the names of the columns in the first line
+    /// Print CSV: a line with the column names, then one game per line
     #[arg(long, conflicts_with = "count", group = "format")]
     csv: bool,
-    /// As JSON: a list of groups, each a list of games with file and number, or the columns that were chosen
+    /// Print a JSON array of groups: arrays of games with file and number, or the chosen columns
     #[arg(long, conflicts_with = "count", group = "format")]
     json: bool,
-    /// As JSON, one game a line, with the number of its group
+    /// Print JSON Lines: one game per line, with the number of its group
     #[arg(long, conflicts_with = "count", group = "format")]
     jsonl: bool,
 }

@@ -30,15 +30,19 @@ use crate::{
     output::new_file,
 };
 
-/// Deletes, replaces and restores games, and renames players. What is edited is added at the end of the file; other games keep their
-/// numbers, and old versions stay in the file until it is compacted. A new name of a player makes the file anew.
+/// Deletes, replaces and restores games, renames players, and lists edits.
+///
+/// Edits are appended to the file. All games keep their numbers, and the number of a deleted game is not reused. Old versions of games stay
+/// in the file until `plypack compact` removes them. Only rename-player rewrites the file.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The file
+    /// plypack file
     #[arg(value_name = "FILE.plypack")]
     file: PathBuf,
-    /// The state of the file, as `plypack info --json` prints it, when the games were found: edits nothing if one of them was edited
-    /// since, or if the numbers name other games because the file was compacted or replaced
+    /// Edit only if the games have not changed since this state of the file
+    ///
+    /// STATE is the member `state` that `plypack info --json` printed. Nothing is edited if one of the games was edited since, or if
+    /// numbers may name other games because the file was compacted or replaced.
     #[arg(long, value_name = "STATE")]
     state: Option<State>,
     #[command(subcommand)]
@@ -47,43 +51,44 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum Action {
-    /// Delete games; their numbers stay taken
+    /// Deletes games; their numbers are not reused
     Delete {
-        /// Numbers of games, and ranges: `A..B` from A to before B; also `A..` and `..B`. The first game is 0
+        /// Game numbers, from 0, and ranges `A..B` (without B), `A..` and `..B`
         #[arg(required = true, value_name = "N|A..B")]
         games: Vec<GameRange>,
     },
-    /// Put another game in the place of one, which may be deleted
+    /// Replaces a game with another one; the game may be deleted
     Replace {
-        /// The number of the game; the first is 0
+        /// Game number, from 0
         #[arg(value_name = "N")]
         number: u64,
-        /// A PGN file with one game, also compressed with gzip, bzip2, xz or zstd, or in a zip archive; `-` is standard input
+        /// PGN file with one game, plain or compressed; `-` is standard input
         #[arg(long, value_name = "NEW.pgn[.zst]")]
         pgn: PathBuf,
     },
-    /// Make games what they were when they were first written
+    /// Restores the first version of games
     Restore {
-        /// Numbers of games, and ranges: `A..B` from A to before B; also `A..` and `..B`. The first game is 0
+        /// Game numbers, from 0, and ranges `A..B` (without B), `A..` and `..B`
         #[arg(required = true, value_name = "N|A..B")]
         games: Vec<GameRange>,
     },
-    /// Give a player another name in all games, deleted ones and old versions too
+    /// Renames a player in all games
     ///
-    /// Writes the file anew, without reading moves; all games keep their numbers. Other tags with the name keep it.
+    /// Changes the tags White and Black, also in deleted games and old versions. Other tags with the name do not change. Rewrites the file
+    /// without decoding moves; all games keep their numbers.
     RenamePlayer {
-        /// The whole name in the tags White and Black, with upper and lower case as they are
+        /// Complete name in the tags White and Black, with the same case
         #[arg(value_name = "OLD")]
         from: String,
-        /// The new name
+        /// New name
         #[arg(value_name = "NEW")]
         to: String,
         #[command(flatten)]
         threads: Threads,
     },
-    /// List the edits that were made, in their order
+    /// Lists all edits, oldest first
     Log {
-        /// As JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
@@ -169,8 +174,8 @@ fn end(writer: Writer<OutputFile>, edited: plypack::Result<()>, file: &Path) -> 
     Ok(ended.map_err(|e| e.context(file.display()))?)
 }
 
-/// Edits the games in these ranges that `changes` names, all or none. If the user gave a state, checks all games against it. Returns the
-/// number of changed games, and the file as it was before.
+/// Edits the games in these ranges for which `changes` is true, all or none. If the user gave a state, checks all games against it. Returns
+/// the number of changed games, and a reader of the file before the edit.
 fn edit_all(
     file: &Path,
     ranges: &[GameRange],

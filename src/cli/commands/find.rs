@@ -3,10 +3,12 @@
 use super::found::{self, GamesArgs};
 use crate::{console::outcome::Outcome, rows::RowArgs};
 
-/// Finds the games that reach a position, by whatever moves; or a pattern, or material.
+/// Finds games by position, pattern or material.
 ///
-/// Positions are equal when pieces, side to move, castling rights and legal en passant captures are. A game is found once, at its
-/// first match. In several files, a game is named by its file and its number there: FILE:NUMBER.
+/// A position is found by any move order. Positions are equal if they have the same pieces on the same squares, side to move, castling
+/// rights and legal en passant capture. A game is found once, at its first match.
+///
+/// With several files, results name a game as FILE:NUMBER, which `plypack show` accepts.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

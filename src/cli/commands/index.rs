@@ -21,14 +21,17 @@ use crate::{
     output::new_file,
 };
 
-/// Adds a position index to a file, for the games that have none yet. The file's content is not changed. Searches use the
-/// index where there is one; their results are the same without it.
+/// Adds a position index, with which `find` and `tree` need no scan.
+///
+/// Indexes the games that have no index yet. The games do not change, and searches have the same results with and without an index.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The file
+    /// plypack file
     #[arg(value_name = "FILE.plypack")]
     file: PathBuf,
-    /// Make the index of all games anew, also where the file has one: after `verify --index` found that it contradicts the games
+    /// Rebuild the index of all games
+    ///
+    /// Needed if `plypack verify --index` reports that the index contradicts the games.
     #[arg(long)]
     again: bool,
     #[command(flatten)]

@@ -15,31 +15,35 @@ use crate::{
     input::arguments,
 };
 
-/// Reads UCI moves from standard input, one game a line with single spaces between the moves, and writes each game's code
-/// as lower-case hex. An invalid line gives an empty line, a message with its number, and exit code 1 at the end.
+/// Encodes lines of UCI moves as lines of hex, with a move codec alone.
+///
+/// Reads one game per line from standard input, with single spaces between the moves. Writes the code of each game as lower-case hex. For
+/// an invalid line, prints a message with the line number and writes an empty line; the exit code is 1.
 #[derive(clap::Args)]
 pub struct EncodeArgs {
     #[command(flatten)]
     line: LineArgs,
 }
 
-/// Reads hex from standard input, one game a line, and writes the games as UCI moves with single spaces between them.
-/// An invalid line gives an empty line, a message with its number, and exit code 1 at the end.
+/// Decodes lines of hex to lines of UCI moves, with a move codec alone.
+///
+/// Reads one game per line from standard input. Writes the moves of each game with single spaces between them. For an invalid line, prints
+/// a message with the line number and writes an empty line; the exit code is 1.
 #[derive(clap::Args)]
 pub struct DecodeArgs {
     #[command(flatten)]
     line: LineArgs,
-    /// Plies (half-moves) of every line; by default moves are decoded to the end of the line
+    /// Number of plies (half-moves) in every line [default: to the end of the line]
     #[arg(long, value_name = "N")]
     plies: Option<usize>,
 }
 
 #[derive(clap::Args)]
 struct LineArgs {
-    /// The codec of the moves
+    /// Move codec
     #[arg(long, value_name = "NAME", value_parser = arguments::any_codec())]
     codec: Codec,
-    /// The start of every line; the standard start by default
+    /// Start position of every line [default: the standard start]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 }

@@ -3,9 +3,12 @@
 use super::found::{self, GamesArgs};
 use crate::{console::outcome::Outcome, rows::RowArgs};
 
-/// Lists the games of files: number, players, result, date, event. With conditions, only games that meet all of them; with a position
-/// as well, those of them that reach it, as `find` does. In several files, a game is named by its file and its number there:
-/// FILE:NUMBER.
+/// Lists games by player, event, date and other tags.
+///
+/// Without conditions, all games are listed. With conditions, a game must meet all of them. With a position, pattern or material, a game
+/// must also reach it, as for `plypack find`.
+///
+/// With several files, results name a game as FILE:NUMBER, which `plypack show` accepts.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

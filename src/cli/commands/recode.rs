@@ -25,19 +25,24 @@ use crate::{
     },
 };
 
-/// Saves what can be read of a corrupt or unfinished file into a new one. If the file had an index, the new one gets one.
+/// Copies all readable games of a corrupt plypack file to a new file.
 ///
-/// Games that are lost or were deleted are not in the new file, so that games after them get new numbers; nor are old versions of games.
+/// Lost games, deleted games and old versions are not copied, so that games after them get new numbers. If the file has a position index,
+/// the new file gets one, too.
 #[derive(clap::Args)]
 pub struct RepairArgs {
-    /// The corrupt file; only --records changes it
+    /// Corrupt plypack file; only --records changes it
     #[arg(value_name = "BROKEN")]
     input: PathBuf,
-    /// The file to create, or to replace when it is complete. A plypack file with games that the new one lacks is kept as
-    /// OUT.plypack.old
+    /// Output file
+    ///
+    /// An existing plypack file is replaced only when the new one is complete. If the new file lacks games of the old one, the old file is
+    /// kept as OUT.plypack.old.
     #[arg(short, long, value_name = "OUT.plypack", required_unless_present = "records")]
     output: Option<PathBuf>,
-    /// Write a damaged commit record anew in the file itself, and nothing else: enough when `verify` names one
+    /// Rewrite a corrupt commit record in the file itself
+    ///
+    /// Changes nothing else, and is sufficient if `plypack verify` reports only a corrupt commit record.
     #[arg(long, conflicts_with_all = ["output", "level", "force"])]
     records: bool,
     #[command(flatten)]
@@ -48,19 +53,25 @@ pub struct RepairArgs {
     force: Force,
 }
 
-/// Stores all games of a file with another codec, in a new file. If the file has an index, the new one gets one.
+/// Copies a plypack file to a new file with another move codec.
 ///
-/// Deleted games are not in the new file, so that games after them get new numbers; nor are old versions of games.
+/// Deleted games and old versions are not copied, so that games after them get new numbers. If the file has a position index, the new file
+/// gets one, too.
 #[derive(clap::Args)]
 pub struct RecodeArgs {
-    /// The file to read
+    /// plypack file to copy
     #[arg(value_name = "IN.plypack")]
     input: PathBuf,
-    /// The file to create, or to replace when it is complete. A plypack file with games that the new one lacks is kept as
-    /// OUT.plypack.old
+    /// Output file
+    ///
+    /// An existing plypack file is replaced only when the new one is complete. If the new file lacks games of the old one, the old file is
+    /// kept as OUT.plypack.old.
     #[arg(short, long, value_name = "OUT.plypack")]
     output: PathBuf,
-    /// The codec of the moves
+    /// Move codec
+    ///
+    /// `byte` takes 8 bits per ply, and searches scan it in place. `tight` takes about 2.5 bits per ply, but is slow to write, read and
+    /// search. `coord16` takes 16 bits per ply, and can be read without a board.
     #[arg(long, value_name = "NAME", value_parser = arguments::codec())]
     codec: Codec,
     #[command(flatten)]
@@ -170,7 +181,7 @@ impl Rewrite {
         ));
     }
 
-    /// Refuses to replace a possibly intact file with the games of a damaged one, unless the user wants it.
+    /// Refuses to replace a possibly intact file with the games of a corrupt one, except with `--force`.
     fn check_replaced(&self, count: &Exported, may_lose: bool) -> Outcome<()> {
         let input = self.input.display();
         let output = self.output.display();
@@ -198,7 +209,7 @@ impl Rewrite {
     }
 }
 
-/// Returns the number of damaged games, for the message that gives the number written.
+/// Returns the numbers of incomplete and lost games, to be appended to the number of games written.
 fn losses(count: &Exported) -> String {
     match (count.incomplete, count.lost) {
         (0, 0) => String::new(),

@@ -25,25 +25,27 @@ use crate::{
     rows::tags,
 };
 
-/// Shows one game: its tags, the board after the last move, the opening by the moves, and the movetext.
+/// Shows one game, with a board.
+///
+/// Prints the tags, the board after the last move or after --ply, the opening by the moves, and the movetext.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The file; or the game as `FILE:NUMBER`, as it is named in results of several files
+    /// plypack file, or a game as `FILE:NUMBER`
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The number of the game; the first is 0
+    /// Game number, from 0
     #[arg(value_name = "NUMBER")]
     number: Option<u64>,
-    /// The board after this many plies (half-moves); after the last by default
+    /// Number of plies (half-moves) before the board [default: all]
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// Draw the pieces as chess symbols, not as letters
+    /// Draw the pieces as chess symbols instead of letters
     #[arg(long)]
     unicode: bool,
     /// Draw the board from Black's side
     #[arg(long)]
     flip: bool,
-    /// As JSON: tags, moves in SAN and UCI, the position as FEN, and the movetext
+    /// Print JSON: tags, moves in SAN and UCI, the position as FEN, and the movetext
     #[arg(long)]
     json: bool,
 }

@@ -18,40 +18,48 @@ use crate::{
     },
 };
 
-/// Counts games: results, by year, opening and rating; how long they are; the most frequent openings and players. With conditions, only
-/// games that meet all of them; with a position, those of them that reach it.
+/// Counts games by result, year, rating, length, opening and player.
 ///
-/// With --player, what that player plays: with either colour, first moves and openings, and by year. --beside adds another player, in
-/// columns beside the first.
+/// With conditions, only games that meet all of them are counted. With a position, pattern or material, only games that reach it are
+/// counted. With --player, the tables show the repertoire of a player: results, first moves and openings with each color, and results by
+/// year. --beside adds another player in further columns.
 ///
-/// Columns: games, and how many of all these are; of these in percent those that White won, that were drawn, that Black won, and without
-/// a known result; the score of White, in percent (of the games with a result: a win is 1, a draw is 1/2). Of players: their own wins,
-/// draws, losses and score; the average rating of the opponents (of those who have one, in games with a result); and the performance
-/// rating in these games, which is that average and the difference that FIDE's table 8.1.1 (Rating Regulations, B.02) gives for the
-/// score: at most 800, for winning all.
+/// `games` is the number of games, and `%` their share of all games counted. `white`, `draws`, `black` and `other` are percentages of the
+/// games in the row: games that White won, draws, games that Black won, and games without a known result. `score` is White's score in
+/// percent: a draw counts as half a win, and games without a known result do not count.
 ///
-/// Years and ratings are put together until they are no more rows than --limit. The rating of a game is the average of both players'.
-/// The tag ECO tells openings apart, and get the name that most of their games have in the tag Opening. Lengths are in moves of both
-/// sides, a last one of White alone counted as one; their mean and median count it as half a move, and are
-/// rounded to tenths, halves up.
+/// In tables of players, `wins`, `draws`, `losses` and `score` are the player's. `opponents` is the average rating of the opponents with a
+/// rating, in games with a result. `performance` is the performance rating in these games: `opponents` plus the difference for the score in
+/// table 8.1.1 of the FIDE Rating Regulations (B.02), at most 800.
 ///
-/// A player is one, however the name is written: case, accents, encoding, spaces, dots and the order of its parts do not matter (`Müller,
-/// Jörg`, `JORG MULLER`, and `Mueller, Joerg` beside one of these). Initials (`Müller, J.`) are the player with the only full name in the
-/// games that fits. The name in the table is the most frequent full spelling; of several, the first by its bytes.
+/// The rating of a game is the average of both ratings. Years and ratings are grouped in steps that give at most --limit rows. Openings are
+/// grouped by the tag ECO, and have the name of the most frequent tag Opening. Lengths are in moves of both sides. A last move of White
+/// alone counts as one move, but as half a move in mean and median, which are rounded to tenths, halves up.
+///
+/// All spellings of a name are one player: case, accents, encoding, spaces, dots and the order of its parts are ignored. `Müller, Jörg` is
+/// `JORG MULLER`; if one of these is in the games, `Mueller, Joerg` is the same player, too. A name with initials (`Müller, J.`) is the
+/// player with the full name if only one full name in the games fits. The table has the most frequent full spelling; of equally frequent
+/// ones, the first in byte order.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     games: GamesArgs,
-    /// With --player: another player beside that one, with the same conditions. Given several times: one of these names
+    /// Second player, next to --player and with the same conditions
+    ///
+    /// Given several times, all names are one player.
     #[arg(long, value_name = "TEXT", requires = "player", help_heading = "Games")]
     beside: Vec<Text>,
-    /// At most so many rows in a table: openings and players of most games, years and ratings in larger steps
+    /// Maximum number of rows in a table
+    ///
+    /// Tables of openings and players have the most frequent ones. Tables of years and ratings have larger steps.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Output")]
     limit: u64,
-    /// As JSON. --limit is for openings and players; years are single, ratings in hundreds, lengths in plies
+    /// Print JSON
+    ///
+    /// Years are single years, ratings are in steps of 100, and lengths are in plies. --limit applies only to openings and players.
     #[arg(long, help_heading = "Output")]
     json: bool,
-    /// Players in the table of players: all spellings of a name are one, or with `exact` each by itself
+    /// Spellings that count as one player
     #[arg(long, value_name = "HOW", value_enum, default_value_t = Names::Any, help_heading = "Output")]
     names: Names,
     #[command(flatten)]
@@ -63,7 +71,7 @@ pub struct Args {
 pub enum Names {
     /// All spellings of a name
     Any,
-    /// The same spelling
+    /// Only equal spellings
     Exact,
 }
 

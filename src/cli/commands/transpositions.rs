@@ -19,7 +19,9 @@ use crate::{
     },
 };
 
-/// Shows the distinct move orders by which games reach a position, most frequent first. Of several files, those of all games.
+/// Shows the move orders that reach a position.
+///
+/// The most frequent move order comes first. Several files are counted together.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -28,7 +30,7 @@ pub struct Args {
     target: TargetArgs,
     #[command(flatten)]
     filter: FilterArgs,
-    /// The first so many
+    /// Maximum number of move orders
     #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true, help_heading = "Output")]
     limit: usize,
     #[command(flatten)]

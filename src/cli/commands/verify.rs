@@ -22,17 +22,21 @@ use crate::{
     output::json_list,
 };
 
-/// Checks all checksums of a file, and that every game can be decoded and is legal. Reports what is corrupt, and which games. Damage of
-/// parts that nothing needs, as deleted games, is reported, too; the file is valid all the same.
+/// Checks all checksums, and that every move is legal.
+///
+/// Decodes all games. Reports corrupt data and the numbers of the affected games; the exit code is then 1. Corruption of data that no game
+/// needs, such as deleted games, is reported, too, but the file is valid.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The file; `-` is standard input
+    /// plypack file; `-` is standard input
     #[arg(value_name = "FILE.plypack")]
     file: PathBuf,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Also compare the position index with the games, which takes as long as making it
+    /// Also compare the position index with the games
+    ///
+    /// This takes as long as `plypack index`.
     #[arg(long)]
     index: bool,
     #[command(flatten)]
@@ -84,7 +88,7 @@ fn check_to_json(path: &Path, how: VerifyOptions) -> Outcome<bool> {
     Ok(is_valid)
 }
 
-/// Reports bytes after the committed end, which are not damage.
+/// Reports bytes after the committed end, which are not corruption.
 fn note_unfinished(path: &Path, reader: &Reader) {
     if reader.unfinished() == 0 {
         return;

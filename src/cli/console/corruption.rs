@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::outcome::warn;
 
-/// Reports damage of the file's structure. Returns `true` if there is any.
+/// Reports corruption of the file's structure. Returns `true` if there is any.
 pub fn warn_of_errors(path: &Path, reader: &Reader) -> bool {
     for error in reader.errors() {
         warn(format_args!("{}: {error}", path.display()));

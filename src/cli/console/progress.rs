@@ -15,12 +15,12 @@ use super::{
     terminal::goes_to_file,
 };
 
-/// Shorter work has no bar.
+/// Time before the bar appears.
 const PATIENCE: Duration = Duration::from_millis(400);
 
 /// Name of the work, a bar, the share done, games per second, and the remaining time: 40 columns with a short bar.
 const WITH_TOTAL: &str = "{prefix} {wide_bar} {percent:>3}% {msg} {eta}";
-/// The same for work of unknown amount, with the time since it began.
+/// Name of the work, games per second, and elapsed time, for work with an unknown total.
 const WITHOUT_TOTAL: &str = "{prefix} {msg} {elapsed}";
 
 /// A progress bar.
@@ -54,7 +54,7 @@ impl Progress {
         Progress::new(what, Some(0), false)
     }
 
-    /// Has no bar: for parts of other work.
+    /// Returns a progress without a bar, for parts of other work.
     pub fn hidden() -> Progress {
         Progress {
             bar: ProgressBar::hidden(),

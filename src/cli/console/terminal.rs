@@ -28,7 +28,7 @@ pub fn printable(text: &[u8]) -> String {
     String::from_utf8_lossy(text).chars().map(shown).collect()
 }
 
-/// Converts the same to one line.
+/// Converts any bytes to one line of text that is safe for a terminal.
 pub fn one_line(text: &[u8]) -> String {
     printable(text).replace('\n', "\u{fffd}")
 }

@@ -8,7 +8,7 @@ use plypack::{Codec, Options, default_threads, files::IndexOptions, pgn::Languag
 /// `--threads`.
 #[derive(clap::Args)]
 pub struct Threads {
-    /// Number of threads; one for each core by default. The result does not depend on it
+    /// Number of threads; the result does not depend on it [default: one per core]
     #[arg(long = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -23,8 +23,10 @@ impl Threads {
 /// `--memory`.
 #[derive(clap::Args)]
 pub struct Memory {
-    /// Memory for games and positions, with K, M or G for KiB, MiB or GiB [default: 512M]. Positions that do not fit wait in a temporary
-    /// file of at most 1.1 GB in the folder of the file. The result does not depend on it
+    /// Memory for games and positions, such as 2G or 512M [default: 512M]
+    ///
+    /// K, M and G are KiB, MiB and GiB; a number alone is in bytes. The minimum is 1M. Positions that do not fit are stored in a temporary
+    /// file of at most 1.1 GB in the folder of the plypack file. The result does not depend on it.
     #[arg(long = "memory", value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
 }
@@ -52,8 +54,10 @@ fn size(text: &str) -> Result<u64, String> {
 /// `--unique`.
 #[derive(clap::Args)]
 pub struct Unique {
-    /// Leave out games that are there already: those that `duplicates` finds, without --near. Of games without moves, without a
-    /// year, or with an unknown player only copies count
+    /// Skip games that have an earlier duplicate
+    ///
+    /// A duplicate is a game in the inputs or in the file that `plypack duplicates` finds without --near. Games without moves, without a
+    /// year, or with an unknown player are skipped only if they are exact copies. The command reports the number of skipped games.
     #[arg(long)]
     pub unique: bool,
 }
@@ -61,7 +65,7 @@ pub struct Unique {
 /// `--language`.
 #[derive(clap::Args)]
 pub struct PieceLetters {
-    /// The language of the piece letters in PGN: `de` for `Sf3`
+    /// Language of the piece letters in PGN, such as `de` for `Sf3` [default: en]
     #[arg(long, value_name = "CODE", value_parser = language(), default_value = "en", hide_default_value = true)]
     pub language: Language,
 }
@@ -74,7 +78,7 @@ fn language() -> impl TypedValueParser<Value = Language> {
 /// `--level`.
 #[derive(clap::Args)]
 pub struct Level {
-    /// Compression level of zstd for tags, names and annotations, 1 to 22 [default: 9, or 19 with tight]
+    /// zstd level for tags, names and annotations, 1 to 22 [default: 9; 19 with tight]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=22))]
     level: Option<i32>,
 }

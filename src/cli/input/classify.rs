@@ -7,16 +7,18 @@ use plypack::{ExportOptions, Game, Reader, Result, edits::GameEdit, openings::Ex
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct Classify {
-    /// Add the tags ECO and Opening by the moves, to games that have none; --classify=replace replaces those that are there, too
+    /// Add missing tags ECO and Opening by the positions of the game
+    ///
+    /// The last position of the game that has a name determines the opening, whatever the move order. --classify means --classify=add.
     #[arg(long = "classify", value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "add")]
     how: Option<How>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum How {
-    /// Only to games that have none, or `?`
+    /// Add missing tags; a tag with `?` is missing
     Add,
-    /// Instead of those of the games
+    /// Also replace existing tags
     Replace,
 }
 

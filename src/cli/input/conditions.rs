@@ -9,73 +9,81 @@ use plypack::{
 #[derive(Clone, clap::Args)]
 #[command(next_help_heading = "Games")]
 pub struct FilterArgs {
-    /// The name of a player of either colour contains TEXT; case, accents and the order of its parts do not count: `mueller` finds `Müller`,
-    /// and `Jörg Müller` finds `Müller, Jörg`. =TEXT: it is TEXT. /REGEX/: it matches a regular expression; /REGEX/i: without case. Any
-    /// option with TEXT takes these forms. Given several times: one of them
+    /// Name of a player of either color: TEXT, =TEXT or /REGEX/
+    ///
+    /// TEXT is a part of the name. Case, accents and the order of its parts are ignored: `mueller` finds `Müller`, and `Jörg Müller` finds
+    /// `Müller, Jörg`. =TEXT is the complete name. /REGEX/ is a regular expression; /REGEX/i ignores case. All options with TEXT take these
+    /// forms.
+    ///
+    /// A game must meet all options of this section. If an option is given several times, one of its values must match; for --tag,
+    /// --comment, --has and --not, all of them.
     #[arg(long, value_name = "TEXT")]
     player: Vec<Text>,
-    /// The name of that player's opponent
+    /// Name of the opponent of --player
     #[arg(long, value_name = "TEXT", requires = "player")]
     vs: Vec<Text>,
-    /// The rating of that player: 2600, 2600.., ..2600 or 2400..2600; both ends are included
+    /// Rating of --player: 2600, 2600.., ..2600 or 2400..2600; both ends are included
     #[arg(long, value_name = "RATINGS", requires = "player")]
     player_rating: Option<NumberRange>,
-    /// White's name
+    /// Name of White
     #[arg(long, value_name = "TEXT", value_parser = condition("white"))]
     white: Vec<Condition>,
-    /// Black's name
+    /// Name of Black
     #[arg(long, value_name = "TEXT", value_parser = condition("black"))]
     black: Vec<Condition>,
-    /// The event
+    /// Event
     #[arg(long, value_name = "TEXT", value_parser = condition("event"))]
     event: Vec<Condition>,
-    /// The site
+    /// Site
     #[arg(long, value_name = "TEXT", value_parser = condition("site"))]
     site: Vec<Condition>,
-    /// The date: 2020, 2020.03.15 or 2020-03-15, 2018..2020, 2020.06.. and so on; both ends are included
+    /// Date: 2020, 2020.03.15, 2020-03-15, 2018..2020 or 2020.06..; both ends are included
     #[arg(long, value_name = "DATES", value_parser = condition("date"))]
     date: Vec<Condition>,
-    /// All ratings of the game that are known are in this range, and one is known
+    /// Range of all known ratings of the game; at least one is known
     #[arg(long, value_name = "RATINGS", value_parser = condition("rating"))]
     rating: Vec<Condition>,
-    /// The rating of one of the players is in this range
+    /// Range of the rating of at least one player
     #[arg(long, value_name = "RATINGS", value_parser = condition("any-rating"))]
     any_rating: Vec<Condition>,
-    /// The average of both ratings
+    /// Range of the average of both ratings
     #[arg(long, value_name = "RATINGS", value_parser = condition("average-rating"))]
     average_rating: Vec<Condition>,
-    /// White's rating
+    /// Range of the rating of White
     #[arg(long, value_name = "RATINGS", value_parser = condition("white-rating"))]
     white_rating: Vec<Condition>,
-    /// Black's rating
+    /// Range of the rating of Black
     #[arg(long, value_name = "RATINGS", value_parser = condition("black-rating"))]
     black_rating: Vec<Condition>,
-    /// The result: 1-0, 0-1, 1/2-1/2 or *; or white, black, draw
+    /// Result: 1-0, 0-1, 1/2-1/2, *, white, black or draw
     #[arg(long, value_name = "RESULT", value_parser = condition("result"))]
     result: Vec<Condition>,
-    /// The class of the time control: ultrabullet, bullet, blitz, rapid, classical or correspondence, as Lichess has them; several:
-    /// blitz,rapid
+    /// Class of the time control, such as blitz, or several: blitz,rapid
+    ///
+    /// The classes of Lichess: ultrabullet, bullet, blitz, rapid, classical and correspondence.
     #[arg(long, value_name = "SPEEDS", value_parser = condition("speed"))]
     speed: Vec<Condition>,
-    /// The opening: B90, B9, B20..B99
+    /// ECO code of the opening: B90, B9 or B20..B99
     #[arg(long, value_name = "CODES", value_parser = condition("eco"))]
     eco: Vec<Condition>,
-    /// Plies (half-moves) of the game: 40.., 20..60; both ends are included
+    /// Plies (half-moves) of the game: 40, 40.. or 20..60; both ends are included
     #[arg(long, value_name = "PLIES", value_parser = condition("plies"))]
     plies: Vec<Condition>,
-    /// A tag: Name=VALUE, the whole value; Name~TEXT, a part of it, or Name~/REGEX/; Name, any value. Given several times: all
+    /// Tag: NAME, NAME=VALUE, NAME~TEXT or NAME~/REGEX/
+    ///
+    /// NAME finds any value, NAME=VALUE the complete value, NAME~TEXT a part of the value.
     #[arg(long, value_name = "TAG", value_parser = condition("tag"))]
     tag: Vec<Condition>,
-    /// A comment contains this. Given several times: all
+    /// Text of a comment
     #[arg(long, value_name = "TEXT", value_parser = condition("comment"))]
     comment: Vec<Condition>,
-    /// A move has this NAG: $14, or what is written for it, such as += or !?
+    /// NAG of a move: $14, or a symbol such as += or !?
     #[arg(long, value_name = "NAG", value_parser = condition("nag"), allow_hyphen_values = true)]
     nag: Vec<Condition>,
-    /// The game has comments, variations or NAGs. Given several times: all
+    /// Content of the game: comments, variations or nags
     #[arg(long, value_name = "WHAT", value_parser = condition("has"))]
     has: Vec<Condition>,
-    /// The opposite of another option: --not result=draw, --not player=carlsen. Given several times: all
+    /// Opposite of another option: --not result=draw, --not player=carlsen
     #[arg(long, value_name = "OPTION=VALUE", value_parser = condition("not"))]
     not: Vec<Condition>,
 }
@@ -164,7 +172,7 @@ impl std::str::FromStr for Text {
     }
 }
 
-/// Reads the value of an option with this name.
+/// Returns the parser of the option with this name.
 fn condition(option: &'static str) -> impl Fn(&str) -> Result<Condition, String> + Clone + Send + Sync + 'static {
     move |value| Condition::from_text(option, value).map_err(|e| e.message().to_owned())
 }

@@ -22,7 +22,10 @@ use crate::console::{
 /// One file, or several files and folders.
 #[derive(clap::Args)]
 pub struct FileArgs {
-    /// The file; or several, and folders: all files in them and below whose names end in .plypack. `-` is standard input
+    /// plypack files, and folders with such files; `-` is standard input
+    ///
+    /// A folder means all files in it and its subfolders with names that end in .plypack, sorted by name. Standard input can only be read
+    /// alone.
     #[arg(value_name = "FILE|FOLDER", required = true)]
     paths: Vec<PathBuf>,
 }
@@ -73,12 +76,12 @@ fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Opens a file for reading; recovers a damaged file. `-` is standard input, which is read into memory.
+/// Opens a file for reading; recovers a corrupt file. `-` is standard input, which is read into memory.
 pub fn open(path: &Path) -> Result<Reader> {
     if is_standard_input(path) { read_standard_input() } else { Reader::salvage_file(path) }
 }
 
-/// Opens a file that a command will change. Fails with advice if the file is damaged.
+/// Opens a file that a command will change. Fails with advice if the file is corrupt.
 pub fn open_to_change(path: &Path) -> Result<Reader> {
     let open = Reader::open(path);
     open.map_err(|e| if e.is_damage() { e.advised("repair it first, with `plypack repair`") } else { e })
@@ -223,9 +226,9 @@ fn is_no_more(e: &Error) -> bool {
 
 /// An open file.
 pub struct OpenFile {
-    /// Its path.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Its games.
+    /// Reader of its games.
     pub reader: Reader,
 }
 
@@ -277,7 +280,7 @@ impl Group<'_> {
         &self.files[file as usize].reader
     }
 
-    /// Its path.
+    /// Returns the path of a file by its index in a hit.
     pub fn path(&self, file: u32) -> &Path {
         &self.files[file as usize].path
     }

@@ -1,4 +1,4 @@
-//! Target and filter, shared by the searching commands.
+//! Arguments that the searching commands share: files, target and conditions.
 
 use plypack::{
     Position,
@@ -16,11 +16,15 @@ use crate::console::{
 #[derive(clap::Args)]
 #[group(multiple = false)]
 pub struct PositionArgs {
-    /// The position as FEN. Fields that are not given do not count: the board alone is found with either side to move and any rights
+    /// Position as FEN; missing fields can have any value
+    ///
+    /// A board alone is found with either side to move, any castling rights and any en passant square. `plypack tree` needs the first four
+    /// fields.
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// The position after these moves from the start, in SAN or UCI: "d4 d5 c4". Numbers, comments, variations and results are
-    /// skipped
+    /// Position after these moves from the standard start, such as "d4 d5 c4"
+    ///
+    /// The moves are in SAN or UCI. Move numbers, comments, variations and results are skipped.
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
 }
@@ -60,12 +64,16 @@ impl PositionArgs {
 pub struct TargetArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Pieces on squares, as in the first field of a FEN; digits are squares that do not matter. Also ? any piece, _ empty,
-    /// [NB] one of these, * the other squares of the rank
+    /// Pieces on squares, such as 6k1/5[BN]2/8/8/8/8/8/8
+    ///
+    /// The first field of a FEN, in which digits are numbers of arbitrary squares. `?` is any piece, `_` an empty square, `[NB]` one of
+    /// these pieces, and `*` the remaining, arbitrary squares of the rank.
     #[arg(long, value_name = "BOARD", conflicts_with = "PositionArgs")]
     pattern: Option<String>,
-    /// These pieces, for either colour: KRPKR or KRPvKR. After a piece: ? none or one, * any number, + one or more, 2-4 two to four;
-    /// . is any piece: KRP*vKR.?
+    /// Pieces of both sides, for either color, such as KRPKR or KRP*vKR.?
+    ///
+    /// `v` can separate the sides. After a piece, `?` means none or one, `*` any number, `+` one or more, and `2-4` two to four. `.` is any
+    /// piece.
     #[arg(long, value_name = "PIECES", conflicts_with_all = ["PositionArgs", "pattern"])]
     material: Option<String>,
 }
@@ -109,14 +117,16 @@ fn usage_error(option: &'static str) -> impl Fn(plypack::Error) -> Failure {
 pub struct SearchArgs {
     #[command(flatten)]
     pub files: FileArgs,
-    /// Search variations too, in games whose main line does not match
+    /// Also search the variations of games whose main line does not match
     #[arg(long)]
     variations: bool,
-    /// Do not use position indexes of files; the result is the same
+    /// Do not use position indexes; the results are the same
     #[arg(long)]
     no_index: bool,
-    /// Read the file with system calls, without mapping it into memory: slower, but safe while other programs overwrite or cut it.
-    /// Files on network file systems are read so in any case
+    /// Do not map files into memory
+    ///
+    /// Reads files with system calls, which is slower, but safe if other programs overwrite or truncate a file meanwhile. Files on network
+    /// file systems are never mapped.
     #[arg(long)]
     pub no_map: bool,
     #[command(flatten)]

@@ -34,12 +34,12 @@ pub fn compact(value: &Value) -> String {
     escaped(value.to_string())
 }
 
-/// Formats the same on several lines.
+/// Formats JSON on several lines, with the same escapes.
 pub fn pretty(value: &Value) -> String {
     escaped(format!("{value:#}"))
 }
 
-/// Such characters occur only in strings, where an escape has the same meaning.
+/// Escapes characters that could control a terminal. They occur only in strings, where an escape has the same meaning.
 fn escaped(json: String) -> String {
     let is_escaped = |c: char| is_control(c) && c != '\n';
     if !json.contains(is_escaped) {

@@ -17,8 +17,10 @@ use crate::console::{
 /// `--force`.
 #[derive(clap::Args)]
 pub struct Force {
-    /// Replace an existing file that would be kept without this: one that is no plypack file, or the old database if the input is
-    /// empty, broken or damaged, or does not have its games
+    /// Replace an existing file in any case
+    ///
+    /// Without this option, an existing file is not replaced if it is not a plypack file, or if the input is empty, corrupt or cannot be
+    /// read completely. With this option, the old file is not kept as OUT.plypack.old.
     #[arg(id = "force", long)]
     pub is_given: bool,
 }
@@ -27,10 +29,10 @@ pub struct Force {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct Picture {
-    /// Also draw a picture
+    /// Also write a picture as SVG
     #[arg(id = "svg", long, value_name = "FILE.svg")]
     path: Option<PathBuf>,
-    /// Let the picture replace a file that is none
+    /// Replace an existing file that is not an SVG
     #[arg(id = "force", long, requires = "svg")]
     is_forced: bool,
 }
@@ -137,7 +139,7 @@ pub fn refuse_changed(path: &Path, reader: &Reader) -> Outcome<()> {
     }
 }
 
-/// Reports how many bytes of an unfinished append a writer removed. A writer that wrote nothing does not remove them.
+/// Reports the number of bytes of an unfinished append that a writer removed. A writer that wrote nothing does not remove them.
 pub fn note_rollback(path: &Path, bytes: u64) {
     let is_there = || Reader::open(path).is_ok_and(|reader| reader.unfinished() == bytes);
     if bytes > 0 && !is_there() {

@@ -1,4 +1,4 @@
-//! The database that a command replaces, which is kept if the new one lacks games of it.
+//! The plypack file that a command replaces. It is kept if the new file lacks games of it.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -58,7 +58,7 @@ impl OldFile {
         })
     }
 
-    /// To be called after the replacement: keeps the old file if the new one lacks games of it, otherwise removes it.
+    /// Keeps the old file if the new one lacks games of it; otherwise removes it. Called after the replacement.
     pub fn end(self) -> Outcome<()> {
         if self.is_contained().unwrap_or(false) { Ok(()) } else { self.keep() }
     }
@@ -76,7 +76,7 @@ impl OldFile {
         Ok(())
     }
 
-    /// Returns the path under which the file is kept. A file kept earlier is replaced only by a database with at least as many games.
+    /// Returns the path under which the file is kept. It replaces a file kept earlier only if it has at least as many games.
     fn kept(&self) -> PathBuf {
         let numbered = (2_u64..).map(|number| beside(&self.out, "", &format!(".old-{number}")));
         let has_more = |path: &PathBuf| path.exists() && count(path) > self.games;
@@ -117,7 +117,7 @@ impl OldFile {
     }
 }
 
-/// Counts the games of a file; a damaged file counts as the largest.
+/// Counts the games of a file; a corrupt file counts as the largest.
 fn count(path: &Path) -> u64 {
     Reader::open(path).map_or(u64::MAX, |reader| reader.game_count())
 }

@@ -25,8 +25,11 @@ use writer::{Format, Row, RowWriter, Shape};
 #[derive(clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct RowArgs {
-    /// Columns: game (its number), file, ply (of the match), plies (of the game), speed, year, average-rating, and tags by their names:
-    /// white, black, result, date, event, eco, round, site, WhiteElo or any other
+    /// Columns: game, file, ply, plies, speed, year, average-rating, or any tag
+    ///
+    /// `game` is the game number, `ply` the number of plies before the match, `plies` the length of the main line, `speed` the class of the
+    /// time control, `year` the year of the tag Date, and `average-rating` the average of both ratings. Tags are named in any case: white,
+    /// black, result, date, event, eco, round, site, WhiteElo, or any other.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     columns: Vec<Column>,
     #[command(flatten)]
@@ -35,7 +38,7 @@ pub struct RowArgs {
     pub classify: Classify,
     #[command(flatten)]
     formats: FormatArgs,
-    /// As PGN: the games themselves, as `unpack` writes them
+    /// Print the games as PGN, like `plypack unpack`
     #[arg(long = "pgn", conflicts_with_all = ["columns", "FormatArgs"])]
     is_pgn: bool,
 }
@@ -44,11 +47,13 @@ pub struct RowArgs {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct OrderArgs {
-    /// Sort by these columns, numbers as numbers and dates as dates; `-date` is descending. What is equal stays in the order of the
-    /// files, what is not known comes last. All rows are in memory then; with --limit about twice as many as that
+    /// Sort by these columns; `-date` is in descending order
+    ///
+    /// Numbers are sorted as numbers, and dates as dates. Equal rows keep the order of the files, and unknown values come last. Sorting
+    /// holds all rows in memory; with --limit N, about 2 N rows.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', allow_hyphen_values = true)]
     sort: Vec<SortBy>,
-    /// Stop after so many games
+    /// Maximum number of games
     #[arg(long, visible_alias = "max", value_name = "N")]
     limit: Option<u64>,
 }
@@ -88,13 +93,15 @@ impl OrderArgs {
 #[group(multiple = false)]
 #[command(next_help_heading = "Output")]
 pub struct FormatArgs {
-    /// As CSV, with the names of the columns in the first line
+    /// Print CSV; the first line has the column names
     #[arg(long)]
     csv: bool,
-    /// As JSON, a list with one element a line: of a game all its tags, or the columns that were chosen
+    /// Print a JSON array
+    ///
+    /// A list of games has one game per line, with all tags or with the chosen columns.
     #[arg(long)]
     json: bool,
-    /// The same, without the brackets and commas of a list: one value a line
+    /// Print JSON Lines: one value per line
     #[arg(long)]
     jsonl: bool,
 }
@@ -140,8 +147,9 @@ impl RowArgs {
 /// Makes rows of games.
 pub struct RowMaker {
     columns: Vec<Column>,
-    /// The columns by which rows are sorted, and the maker of keys of their cells.
+    /// The columns by which rows are sorted.
     keys: Vec<Column>,
+    /// Makes the sort keys of their cells.
     made: Keys,
     classify: Classify,
     format: Format,

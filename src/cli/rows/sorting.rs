@@ -47,10 +47,10 @@ impl SortBy {
 /// Sort key of a cell; `None` if its value is unknown: such rows come last in both directions.
 pub type Key = Option<Arc<str>>;
 
-/// Number of bytes of a text by which rows are sorted and values of a split are distinguished.
+/// Number of bytes of a text that sorting and splitting compare.
 const MAX_SORTED: usize = 1 << 10;
 
-/// Bytes of texts that are cached with their keys.
+/// Maximum size of the cached texts in bytes.
 const MAX_KEPT: usize = 32 << 20;
 
 /// Makes the keys of cells. Equal texts are folded once and share their key while they are cached: a file can have one long name in all its

@@ -28,21 +28,23 @@ use crate::{
 };
 use peers::{MEASURED, PEERS};
 
-/// Measures every codec on the games of PGN files: bits per ply, and plies per second and core. Only main lines count.
+/// Measures all move codecs on the games of PGN files.
+///
+/// Measures bits per ply, and plies per second on one core, of the main lines.
 #[derive(clap::Args)]
 pub struct Args {
-    /// PGN files, also compressed with gzip, bzip2, xz or zstd, or in zip archives; `-` is standard input
+    /// PGN files, plain or compressed, and SCID 4 databases (`.si4`); `-` is standard input
     #[arg(required = true, value_name = "IN.pgn")]
     inputs: Vec<PathBuf>,
     #[command(flatten)]
     picture: Picture,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
-    /// How many games are measured, the first ones; the others are skipped
+    /// Number of games to measure, from the first
     #[arg(long, value_name = "N", default_value_t = 50_000)]
     games: u64,
-    /// End with exit code 1 if a game could not be parsed to its end
+    /// Exit with 1 if a game could not be parsed completely
     #[arg(long = "strict")]
     is_strict: bool,
     #[command(flatten)]

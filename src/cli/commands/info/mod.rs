@@ -22,12 +22,15 @@ use crate::{
 };
 use table::InfoTable;
 
-/// Shows what a file contains: games, plies, bytes by purpose, codec and version; of several files a table. Reads no game.
+/// Shows what plypack files contain.
+///
+/// For one file, prints the number of games and plies, the bytes by kind of data, the codec and the format version. For several files,
+/// prints a table. No game is decoded.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     files: FileArgs,
-    /// As JSON; of several files a list
+    /// Print JSON; for several files, an array
     #[arg(long)]
     json: bool,
 }

@@ -36,21 +36,31 @@ use crate::{
 };
 use partial::Partial;
 
-/// Packs PGN files, plain or compressed, and SCID 4 databases into one new file.
+/// Packs PGN files and SCID 4 databases into a new plypack file.
+///
+/// Everything in the PGN is stored. Text that cannot be parsed, such as an illegal move and the moves after it, is stored unchanged and
+/// reported with its position; the next game is not affected.
 #[derive(clap::Args)]
 pub struct Args {
-    /// PGN files, also compressed with gzip, bzip2, xz or zstd, or in zip archives; `-` is standard input; SCID 4 databases by their
-    /// index (.si4)
+    /// PGN files, plain or compressed, and SCID 4 databases (`.si4`); `-` is standard input
+    ///
+    /// Compressed files are gzip, bzip2, xz, zstd or zip. From a zip archive, files with `.pgn` in their names are read. A SCID database is
+    /// named by its index, `base.si4`; the files `base.sg4` and `base.sn4` are in the same folder.
     #[arg(required = true, value_name = "IN.pgn")]
     inputs: Vec<PathBuf>,
-    /// The file to create, or to replace when it is complete. A plypack file with games that the new one lacks is kept as
-    /// OUT.plypack.old
+    /// Output file
+    ///
+    /// An existing plypack file is replaced only when the new one is complete. If the new file lacks games of the old one, the old file is
+    /// kept as OUT.plypack.old.
     #[arg(short, long, value_name = "OUT.plypack")]
     output: PathBuf,
-    /// The codec of the moves
+    /// Move codec
+    ///
+    /// `byte` takes 8 bits per ply, and searches scan it in place. `tight` takes about 2.5 bits per ply, but is slow to write, read and
+    /// search. `coord16` takes 16 bits per ply, and can be read without a board.
     #[arg(long, value_name = "NAME", value_parser = arguments::codec(), default_value_t = Codec::Byte)]
     codec: Codec,
-    /// The smallest file, slower to write and to read: the same as `--codec tight`
+    /// Write the smallest file, like `--codec tight`
     #[arg(long, conflicts_with = "codec")]
     archive: bool,
     #[command(flatten)]
@@ -63,14 +73,16 @@ pub struct Args {
     classify: Classify,
     #[command(flatten)]
     language: PieceLetters,
-    /// Go on with a run that was killed: games are committed in OUT.plypack.partial about once a million, and the complete file gets its
-    /// name. The inputs and options must be the same
+    /// Continue an interrupted run, or start a run that can be continued
+    ///
+    /// Commits the games to OUT.plypack.partial, about every million games. After an interruption, the same command with the same inputs
+    /// and options continues after the committed games. The complete file is renamed to OUT.plypack, which must not exist.
     #[arg(long, conflicts_with_all = ["unique", "force"])]
     resume: bool,
-    /// Add a position index, as the command `index` does
+    /// Add a position index, like `plypack index`
     #[arg(long)]
     index: bool,
-    /// Check the file after writing it, as the command `verify` does
+    /// Check the complete file, like `plypack verify`
     #[arg(long)]
     verify: bool,
     #[command(flatten)]
@@ -82,10 +94,12 @@ pub struct Args {
 /// `--issues` and `--strict`.
 #[derive(clap::Args)]
 pub struct Issues {
-    /// How many parse errors are listed; the others are counted. A number, or `all`
+    /// Number of parse errors to print, or `all`; the others are counted
     #[arg(long = "issues", value_name = "N", default_value = "20", value_parser = parse_limit)]
     max: u64,
-    /// End with exit code 1 if a part of a game could not be parsed. It is kept as text in any case, and reported
+    /// Exit with 1 if a part of a game could not be parsed
+    ///
+    /// With or without this option, such a part is stored as text and reported, and the file is complete.
     #[arg(long = "strict")]
     is_strict: bool,
 }
@@ -112,9 +126,9 @@ pub fn run(args: Args) -> Outcome {
     Ok(Ended::with_errors(made.has_errors || !is_valid))
 }
 
-/// A complete file.
+/// A complete file, for the report.
 struct Made {
-    /// Kind of the inputs, for the report.
+    /// Kind of the inputs.
     input: &'static str,
     summary: Summary,
     /// Games that earlier runs committed.

@@ -30,16 +30,19 @@ use crate::{
 };
 use plot::{Counts, Node, Tree};
 
-/// Shows the moves played next in a position, or without one from the standard start, most frequent first. Of several files, the games
-/// of all.
+/// Shows the moves played in a position, with their results.
 ///
-/// Columns: the move; games, and how many of all in the position they are; games that White won, that were drawn, that Black won,
-/// and without a known result; White's score in percent (of the games with a result: a win is 1, a draw is 1/2), and that of the side
-/// that makes the move; the average rating of the players who made it; the last year in which it was played.
+/// The position is the standard start if none is given. The most frequent move comes first. Several files are counted together.
 ///
-/// Above the moves stands the name of the position, if it has one; --json, --jsonl and --csv have names of the positions after the moves.
+/// `games` is the number of games with the move, and `%` their share of all games in the position. `white` is the number of games that White
+/// won, `draws` of draws, `black` of games that Black won, and `other` of games without a known result. `score` is White's score in
+/// percent: a draw counts as half a win, and games without a known result do not count. `mover` is the score of the side that makes the
+/// move. `rating` is the average rating of the players who made the move. `last` is the last year in which it was played.
 ///
-/// With --depth, also the moves after those: of the games that reached the position, those that went on with these moves in this order.
+/// The first line has the number of games, and the name of the position if it has one. --json, --jsonl and --csv have the names of the
+/// positions after the moves.
+///
+/// With --depth, also shows the moves after these moves, in the games that reached the position and continued with exactly these moves.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -48,13 +51,13 @@ pub struct Args {
     position: PositionArgs,
     #[command(flatten)]
     filter: FilterArgs,
-    /// Moves (plies) that are shown, one after another
+    /// Number of successive plies (half-moves) to show
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=200), help_heading = "Output")]
     depth: u16,
-    /// Leave out moves of fewer games
+    /// Minimum number of games with a move
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Output")]
     min_games: u64,
-    /// At most so many moves in a position, the most frequent ones
+    /// Maximum number of moves in a position
     #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true, help_heading = "Output")]
     limit: usize,
     #[command(flatten)]

@@ -1,5 +1,5 @@
 //! The picture of `plypack tree`: a bar per move. For lines of several moves, a column per ply, in which the height of a move is its
-//! frequency.
+//! number of games.
 
 use plypack::search::Branch;
 
@@ -70,12 +70,12 @@ const ROW: f64 = 24.0;
 const MAX_ROWS: usize = 24;
 /// Height of a column.
 const HEIGHT: f64 = 660.0;
-/// Moves that would be lower are combined.
+/// Minimum height of a move in pixels; rarer moves are combined.
 const MIN_HEIGHT: f64 = 16.0;
 /// The share of a cell for text.
 const TEXT_PART: f64 = 0.58;
 
-/// The picture of a tree.
+/// Draws the picture of a tree.
 pub fn draw(tree: &Tree<'_>) -> String {
     let column = match tree.depth {
         1 => 860.0,

@@ -35,8 +35,12 @@ use crate::{
 use scid::ScidOutput;
 use split::{BySize, ByValue, Folder, Split};
 
-/// Writes the games of files as PGN, or as a SCID 4 database: all of them, or those that reach a position or meet conditions. Of a
-/// corrupt file, what can be read is written, and what is lost is reported.
+/// Writes games of plypack files as PGN, or as a SCID 4 database.
+///
+/// Without conditions, all games are written. With conditions, a game must meet all of them. With a position, pattern or material, a game
+/// must also reach it, as for `plypack find`.
+///
+/// From a corrupt file, all readable games are written. Lost games are reported; the exit code is then 1.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -52,22 +56,29 @@ pub struct Args {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Output")]
 struct OutputArgs {
-    /// The PGN file to create, or to replace when it is complete; standard output by default, or with `-`. With the ending `.si4` a
-    /// SCID 4 database, with the files `.sg4` and `.sn4` beside it
+    /// Output file: PGN, or a SCID 4 database if it ends in `.si4` [default: standard output]
+    ///
+    /// An existing file is replaced only when the new one is complete. `-` is standard output. A SCID database also has the files `.sg4`
+    /// and `.sn4` in the same folder. With --split, the output is a folder.
     #[arg(short = 'o', long = "output", value_name = "OUT.pgn")]
     path: Option<PathBuf>,
-    /// Only these games of one file: `A..B` from A to before B; also `A..`, `..B`, or `A` alone. The first game is 0
+    /// Games of a single file: game number, from 0, or range `A..B` (without B), `A..` or `..B`
     #[arg(long = "games", value_name = "A..B", conflicts_with_all = ["sort", "limit"])]
     range: Option<GameRange>,
-    /// Several files in the folder that --output names: one for each value of this tag (without case and accents; `b90.pgn` for the
-    /// games with the ECO code B90) or each `year` of the tag Date, or files of so many games (`0001.pgn` and so on)
+    /// Write a file for each value of a tag, for each `year`, or for every N games
+    ///
+    /// The files are in the folder --output. A file is named by the value of the tag, in which case and accents are ignored: with ECO,
+    /// `b90.pgn` has the games with the code B90. The year is from the tag Date. Files of N games are `0001.pgn`, `0002.pgn` and so on.
     #[arg(long, value_name = "TAG|N", requires = "path")]
     split: Option<Split>,
-    /// With a SCID database: end with 1 if games are skipped or changed, as SCID cannot hold them. PGN holds all games as they are
+    /// Exit with 1 if games were skipped or changed because SCID cannot store them
+    ///
+    /// Applies only to SCID databases: PGN stores all games unchanged.
     #[arg(long = "strict")]
     is_strict: bool,
-    /// Replace an existing file that would be kept without this: a plypack file, any file if an input is damaged, and with --split
-    /// every one
+    /// Replace an existing file in any case
+    ///
+    /// Without this option, an existing file is not replaced if it is a plypack file, if an input is corrupt, or with --split.
     #[arg(long = "force")]
     is_forced: bool,
 }
@@ -126,7 +137,7 @@ impl Wanted {
         Ok(())
     }
 
-    /// Writes a database of SCID; whether games were left out or changed.
+    /// Writes a SCID database. Returns `true` if games were skipped or changed.
     fn write_database(&mut self, path: &Path, is_forced: bool) -> Outcome<bool> {
         let mut out = ScidOutput::new(path, is_forced, self.search.files.paths(), self.how())?;
         if self.is_all() {
@@ -171,7 +182,7 @@ impl Wanted {
         }
     }
 
-    /// Passes the games that are found, in the range of their numbers, to `each`.
+    /// Passes the games found, if their numbers are in the range, to `each`.
     fn for_each_hits(&mut self, mut each: impl FnMut(&mut Group<'_>, &[Hit]) -> Outcome<()>) -> Outcome<()> {
         let query = self.search.query.clone();
         let range = self.range.clone();
@@ -183,7 +194,7 @@ impl Wanted {
         })
     }
 
-    /// Returns whether all games are wanted, or a range of them.
+    /// Returns `true` if all games are wanted, or a range of them.
     fn is_all(&self) -> bool {
         let Query { target, condition, .. } = &self.search.query;
         let has_conditions = !matches!(condition, Condition::All(all) if all.is_empty());
@@ -227,7 +238,7 @@ impl Wanted {
     }
 }
 
-/// The games to write. Deleted ones among several are skipped; a single game must exist.
+/// Returns the games to write. Deleted games in a range are skipped; a single game must exist.
 fn range_of(wanted: Option<&GameRange>, file: &OpenFile) -> plypack::Result<Range<u64>> {
     let range = wanted.unwrap_or(&GameRange::ALL);
     let path = file.path.display();

@@ -26,7 +26,7 @@ use crate::{
 /// Maximum number of skipped games that are named; the others are counted.
 const MAX_NAMED: u64 = 20;
 
-/// A database for games of files. Reports what SCID cannot hold.
+/// A SCID database being written. Reports games that SCID cannot store.
 pub struct ScidOutput<'a> {
     path: &'a Path,
     is_forced: bool,
@@ -82,8 +82,8 @@ impl<'a> ScidOutput<'a> {
         Ok(has_errors)
     }
 
-    /// Completes the database, which has fewer games than its sources if they had errors. Reports what SCID could not hold. Returns `true`
-    /// if games were left out or changed.
+    /// Completes the database, which lacks games if its sources had errors. Reports games that SCID cannot store. Returns `true` if games
+    /// were skipped or changed.
     pub fn end(self, has_errors: bool) -> Outcome<bool> {
         let Some(writer) = self.writer else { return Ok(false) };
         new_file::refuse_less(self.path, has_errors, is_there(self.path), self.is_forced)?;
@@ -106,7 +106,7 @@ impl RefusalLog {
     }
 }
 
-/// Reports what SCID could not hold, with the counts of all games in the last line. Returns `true` if there was anything to report.
+/// Reports skipped and changed games, with their total in the last line. Returns `true` if there are any.
 fn tell(out: &Path, written: &ScidWritten) -> bool {
     for (refusal, count) in &written.refused {
         note(format_args!("{}: {} left out: {refusal}", out.display(), games(*count)));

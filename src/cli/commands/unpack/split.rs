@@ -83,7 +83,7 @@ impl Folder<'_> {
         Ok((path, file))
     }
 
-    /// The values of tags name the files: a stranger who wrote them must not choose a file to replace.
+    /// The values of tags name the files: the author of a tag must not choose a file to replace.
     fn refuse_existing(&self, path: &Path) -> Outcome<()> {
         if self.is_forced || !new_file::is_there(path) {
             return Ok(());

@@ -11,41 +11,42 @@ use plypack::Codec;
 fn help() {
     let desk = Desk::new();
     assert_snapshot!(desk.run(&["--help"]).fine().text(), @r"
-    Packs chess games: PGN into a small, fast, checked binary format and back, with nothing lost
+    Packs chess games into small files with checksums, searches the files, and unpacks them without loss
 
     Usage: plypack [OPTIONS] [COMMAND]
 
     Commands:
-      pack            Pack PGN files into a new plypack file
-      unpack          Write the games of plypack files as PGN
-      append          Add the games of PGN files to a plypack file
-      edit            Delete, replace and restore games, and list what was edited
-      compact         Remove deleted games and old versions from a plypack file
-      info            Show what plypack files contain
-      verify          Check all checksums, and that every game can be decoded and is legal
-      repair          Save what can be read of a corrupt plypack file into a new one
-      recode          Store the games of a plypack file with another codec
-      show            Show one game, with a board
-      find            Find the games that reach a position
-      tree            Show the moves played next in a position, with their results
-      transpositions  Show the move orders that lead to a position
-      list            List games by player, event, date and other tags
-      stats           Count games: results by year, opening and rating, lengths, players; what a player plays
-      duplicates      Find games that are in files more than once
-      index           Add a position index to a file, for instant find and tree
-      codecs          Measure every codec on the games of PGN files
-      encode          Encode lines of UCI moves as lines of hex: a codec alone, without a file format
-      decode          Decode lines of hex to lines of UCI moves: the reverse of encode
+      pack            Packs PGN files and SCID 4 databases into a new plypack file
+      unpack          Writes games of plypack files as PGN, or as a SCID 4 database
+      append          Adds games of PGN files and SCID 4 databases to a plypack file
+      edit            Deletes, replaces and restores games, renames players, and lists edits
+      compact         Removes deleted games and old versions of games from a plypack file
+      info            Shows what plypack files contain
+      verify          Checks all checksums, and that every move is legal
+      repair          Copies all readable games of a corrupt plypack file to a new file
+      recode          Copies a plypack file to a new file with another move codec
+      show            Shows one game, with a board
+      find            Finds games by position, pattern or material
+      tree            Shows the moves played in a position, with their results
+      transpositions  Shows the move orders that reach a position
+      list            Lists games by player, event, date and other tags
+      stats           Counts games by result, year, rating, length, opening and player
+      duplicates      Finds games that occur more than once in plypack files
+      index           Adds a position index, with which `find` and `tree` need no scan
+      codecs          Measures all move codecs on the games of PGN files
+      encode          Encodes lines of UCI moves as lines of hex, with a move codec alone
+      decode          Decodes lines of hex to lines of UCI moves, with a move codec alone
       help            Print this message or the help of the given subcommand(s)
 
     Options:
-          --completions <SHELL>  Print completions for a shell; its documentation says where they go [possible values: bash, elvish, fish, powershell, zsh]
-          --man <FOLDER>         Write the manual pages into a folder, as `/usr/local/share/man/man1`
+          --completions <SHELL>  Print the completion script for a shell [possible values: bash, elvish, fish, powershell, zsh]
+          --man <FOLDER>         Write the manual pages to a folder, such as `/usr/local/share/man/man1`
       -h, --help                 Print help
       -V, --version              Print version
 
-    Games are numbered from 0. Results go to standard output, messages and progress to standard error.
-    Exit codes: 0 success, 1 errors in the data (reported on standard error), 2 wrong usage.
+    `plypack COMMAND --help` explains a command and its options; `-h` is a summary.
+    Game numbers begin at 0. Results go to standard output, messages and progress to standard error.
+    Exit codes: 0 for success, 1 for errors in the data (a message names each), 2 for wrong usage.
     ");
     let help = desk.run(&["help", "pack"]).fine();
     for codec in Codec::IN_FILES {
@@ -53,6 +54,19 @@ fn help() {
     }
     let version = desk.run(&["--version"]).fine();
     assert_eq!(version.text(), concat!("plypack ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+/// `-h` is a summary, and `--help` has the details of a command too.
+#[test]
+fn help_explains_the_commands() {
+    let desk = Desk::new();
+    for (command, detail) in
+        [("pack", "stored unchanged"), ("find", "en passant"), ("stats", "FIDE"), ("edit", "compact")]
+    {
+        let summary = desk.run(&[command, "-h"]).fine();
+        let help = desk.run(&[command, "--help"]).fine();
+        assert!(!summary.text().contains(detail) && help.text().contains(detail), "{command}: {}", help.text());
+    }
 }
 
 #[test]
