@@ -27,9 +27,9 @@ pub fn run(args: &Args, command: clap::Command) -> Outcome {
         (Some(shell), _) => print_completions(shell, command)?,
         (None, Some(folder)) => {
             write_pages(folder, command).map_err(|e| Failure::from(e).of(folder))?;
-            note(format_args!("manual pages are in {}", folder.display()));
+            note(format_args!("manual pages written to {}", folder.display()));
         }
-        (None, None) => return Err(Failure::Usage("a command is required; --help lists them".to_owned())),
+        (None, None) => return Err(Failure::Usage("a command is required; `plypack --help` lists them".to_owned())),
     }
     Ok(Ended::Clean)
 }

@@ -84,11 +84,11 @@ fn append(args: Args, inputs: Inputs, mut writer: Writer<OutputFile>, deleted: u
     let total = writer.number_end() - deleted;
     writer.finish().map_err(|e| e.context(args.file.display()))?;
     let added = games(imported.summary.games);
-    let mut left_out = String::new();
+    let mut skipped = String::new();
     if let duplicates @ 1.. = imported.summary.duplicates {
-        left_out = format!(", {} left out", Grouped(duplicates));
+        skipped = format!(", {} skipped", Grouped(duplicates));
     }
-    print(format_args!("{}: {added} added{left_out}, now {}\n", args.file.display(), Grouped(total)));
+    print(format_args!("{}: {added} added{skipped}, now {}\n", args.file.display(), Grouped(total)));
     let is_corrupt = compared.is_some_and(|compared| compared.is_corrupt);
     Ok(Ended::with_errors(imported.has_errors || is_corrupt))
 }
@@ -97,8 +97,9 @@ fn append(args: Args, inputs: Inputs, mut writer: Writer<OutputFile>, deleted: u
 fn note_of_profiles(profiles: impl Iterator<Item = u32>) -> Option<String> {
     let others: Vec<_> =
         profiles.filter(|profile| *profile != IMPORT_PROFILE).map(|profile| profile.to_string()).collect();
-    let reason = "this program may read the same PGN as other games";
-    (!others.is_empty()).then(|| format!("import profile {} made games of this file; {reason}", others.join(" and ")))
+    let reason = "this program may parse the same PGN differently";
+    (!others.is_empty())
+        .then(|| format!("games of this file were imported with profile {}; {reason}", others.join(" and ")))
 }
 
 /// The games of a file, for comparison with the added games.
@@ -127,7 +128,7 @@ pub fn codec_of(path: &Path) -> Result<Codec> {
     let reader = files::open_to_change(path)?;
     let codec = reader.last_codec().map_err(|e| e.context(path.display()))?;
     if codec.is_none() && !reader.blocks().is_empty() {
-        let message = "no block is whole enough to tell the codec of its games; choose one with --codec";
+        let message = "no block is intact enough to determine its codec; choose one with --codec";
         return Err(Error::new(ErrorCode::BlockMalformed, message).context(path.display()));
     }
     Ok(codec.unwrap_or(Codec::Byte))
@@ -139,7 +140,7 @@ mod tests {
     fn other_import_profiles_are_named() {
         assert_eq!(super::note_of_profiles([super::IMPORT_PROFILE].into_iter()), None);
         let expected =
-            "import profile 2 and 4 made games of this file; this program may read the same PGN as other games";
+            "games of this file were imported with profile 2 and 4; this program may parse the same PGN differently";
         assert_eq!(super::note_of_profiles([1, 2, 4].into_iter()).as_deref(), Some(expected));
     }
 }

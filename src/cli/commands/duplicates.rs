@@ -114,7 +114,8 @@ pub fn run(args: Args) -> Outcome {
     let mut rows = RowMaker::of_groups(&files, &args.rows.columns, args.rows.format());
     let mut group = files.all()?;
     if args.delete && !group.is_complete() {
-        let message = "nothing is deleted: not all files could be opened, and the games to keep may be in those";
+        let message =
+            "nothing was deleted: not all files could be opened, and the first game of a group may be in one of these";
         return Err(Failure::Data(message.to_owned()));
     }
     let mut found = search(&mut group, &query, kind)?;

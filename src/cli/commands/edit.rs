@@ -138,7 +138,7 @@ fn replace(file: &Path, number: u64, pgn: &Path, seen: Option<State>) -> Outcome
 
 fn rename_player(file: &Path, from: &str, to: &str, threads: &Threads, seen: Option<State>) -> Outcome {
     if seen.is_some() {
-        return Err(Failure::Usage("--state is for games: rename-player takes any state of the file".to_owned()));
+        return Err(Failure::Usage("--state cannot be used with rename-player".to_owned()));
     }
     interrupt::catch_signals();
     let before = files::open_to_change(file)?;
@@ -232,7 +232,7 @@ fn numbers(file: &Path, ranges: &[GameRange], games: u64) -> Outcome<Vec<Range<u
 fn one_game(file: &Path, pgn: &Path) -> Outcome<(Game, bool)> {
     let Inputs { sources, .. } = sources::open_all(&[pgn.to_owned()], file)?;
     let several = || {
-        let message = "has several games; one is needed to replace a game";
+        let message = "has several games; `replace` needs a file with one game";
         Error::new(ErrorCode::InvalidArgument, format!("{}: {message}", pgn.display()))
     };
     let mut writer = Writer::new(Vec::new(), Options::default())?;
@@ -255,7 +255,7 @@ fn one_game(file: &Path, pgn: &Path) -> Outcome<(Game, bool)> {
         imported => imported?,
     };
     if imported.games == 0 {
-        return Err(Failure::Data(format!("{}: has no game", pgn.display())));
+        return Err(Failure::Data(format!("{}: has no game; `replace` needs a file with one game", pgn.display())));
     }
     messages.iter().for_each(warn);
     let mut game = Game::new();
@@ -268,7 +268,7 @@ fn more_than_one(writer: Writer<Vec<u8>>, several: Error, pgn: &Path) -> Failure
     let mut second = Game::new();
     let read = writer.finish().and_then(Reader::from_bytes).and_then(|reader| reader.read_tags(1, &mut second));
     if read.is_ok() && second.continued {
-        Failure::Data(format!("{}: has a game above the limit of a game, about 8 MiB of text", pgn.display()))
+        Failure::Data(format!("{}: has a game larger than the maximum of about 8 MiB of text", pgn.display()))
     } else {
         several.into()
     }
@@ -291,7 +291,7 @@ fn log(file: &Path, as_json: bool) -> Outcome {
     }
     if !log.is_complete {
         warn(format_args!(
-            "{}: an old footer is corrupt, so that edits may be missing here; no game is",
+            "{}: an old footer is corrupt: this list may lack edits, but no game is lost",
             file.display()
         ));
     }

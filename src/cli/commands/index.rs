@@ -73,7 +73,7 @@ pub fn is_possible(path: &Path, file: &OutputFile) -> bool {
 }
 
 fn note_none(path: &Path) {
-    note(format_args!("{}: is no regular file; it gets no index", path.display()));
+    note(format_args!("{}: is not a regular file, and gets no index", path.display()));
 }
 
 /// Adds the index to the new file before it replaces the old one, with progress.
@@ -86,7 +86,7 @@ pub fn add_to_new(writer: &mut Writer<OutputFile>, threads: usize) -> Result<Ind
 pub fn report(path: &Path, added: &IndexAdded) {
     let path = path.display();
     match added.blocks {
-        0 => print(format_args!("{path}: all games are indexed already\n")),
+        0 => print(format_args!("{path}: all games are already indexed\n")),
         _ => {
             let bytes = added.bytes as f64 / added.plies.max(1) as f64;
             let games = games(added.games);

@@ -50,7 +50,7 @@ struct LineArgs {
 
 impl LineArgs {
     fn start(&self) -> Outcome<Position> {
-        let read = |fen: &String| Position::from_fen(fen.as_bytes()).map_err(|e| Failure::Usage(format!("--fen {e}")));
+        let read = |fen: &String| Position::from_fen(fen.as_bytes()).map_err(|e| Failure::Usage(format!("--fen: {e}")));
         self.fen.as_ref().map_or_else(|| Ok(Position::default()), read)
     }
 }

@@ -97,9 +97,9 @@ pub fn repair(args: RepairArgs) -> Outcome {
 /// Runs `repair --records`.
 fn repair_records(path: &Path) -> Outcome {
     let done = if plypack::files::repair_records(path)? {
-        "a damaged commit record was written anew"
+        "a corrupt commit record was rewritten"
     } else {
-        "the commit records are whole; nothing was written"
+        "the commit records are intact; nothing was written"
     };
     print(format_args!("{}: {done}\n", path.display()));
     Ok(Ended::Clean)
@@ -170,14 +170,14 @@ impl Rewrite {
         let first = numbers.clone().find(|number| reader.is_deleted(*number)).unwrap_or(numbers.end);
         let next = (first..numbers.end).find(|number| !reader.is_deleted(*number));
         let renumbered = match next {
-            Some(next) => format!("game {next} is now {first}, and all after it have new numbers"),
+            Some(next) => format!("game {next} is now game {first}, and all games after it have new numbers"),
             None => "all games keep their numbers".to_owned(),
         };
         let output = self.output.display();
         let deleted = Grouped(deleted);
         let replaced = Grouped(replaced);
         note(format_args!(
-            "{output}: without {deleted} deleted and {replaced} replaced games of the old file; {renumbered}"
+            "{output}: not copied: deleted games ({deleted}), old versions of replaced games ({replaced}); {renumbered}"
         ));
     }
 
@@ -186,10 +186,10 @@ impl Rewrite {
         let input = self.input.display();
         let output = self.output.display();
         match count.games {
-            0 => Err(Failure::Data(format!("{input}: no game of it can be read; {output} is not written"))),
+            0 => Err(Failure::Data(format!("{input}: no game can be read; {output} was not written"))),
             _ if may_lose => Ok(()),
             saved => Err(Failure::Data(format!(
-                "{output} stays as it was: {input} is damaged, and may have had more games; --force replaces it by the {} that can \
+                "{output} is unchanged: {input} is corrupt, and may have had more games; --force replaces it with the {} that can \
                  be read{}",
                 games(saved),
                 losses(count)

@@ -78,7 +78,7 @@ fn game_of(args: &Args) -> Outcome<(&Path, u64)> {
         name.and_then(|(path, number)| Some((path, number.parse::<u64>().ok()?))).filter(|(path, _)| !path.is_empty());
     let missing = || {
         let file = args.file.display();
-        Failure::Usage(format!("which game? Write its number after the file: `{file} 12` or `{file}:12`"))
+        Failure::Usage(format!("a game number is required; write for example `{file} 12` or `{file}:12`"))
     };
     name.map(|(path, number)| (Path::new(path), number)).ok_or_else(missing)
 }
@@ -128,7 +128,7 @@ fn name_width(tag: &Tag<'_>) -> usize {
 
 fn position_after(game: &Game, plies: usize) -> Result<Position> {
     if plies > game.moves.len() {
-        let message = format!("there is no ply {plies}; the game has {}", game.moves.len());
+        let message = format!("there is no ply {plies}; the last ply is {}", game.moves.len());
         return Err(Error::new(ErrorCode::OutOfRange, message));
     }
     game.position_at(plies)

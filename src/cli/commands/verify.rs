@@ -58,7 +58,7 @@ pub fn check_and_print(path: &Path, how: impl Into<VerifyOptions>) -> Outcome<bo
     corruption::warn_of_errors(path, &reader);
     found.corruption.iter().for_each(|corruption| warn(corruption::Message(path, corruption)));
     for error in &found.unused {
-        note(format_args!("{}: not needed, but damaged: {error}", path.display()));
+        note(format_args!("{}: corrupt, but not needed: {error}", path.display()));
     }
     let verdict = if found.is_valid() { "all valid" } else { "corrupt" };
     note_unfinished(path, &reader);
@@ -97,7 +97,7 @@ fn note_unfinished(path: &Path, reader: &Reader) {
     if reader.is_being_written() {
         note(format_args!("{}: another program is adding games, {bytes} bytes so far", path.display()));
     } else {
-        let what = "bytes of an append that was not finished follow the file; the next append removes them";
+        let what = "bytes of an unfinished append are at the end of the file; the next append removes them";
         note(format_args!("{}: {bytes} {what}", path.display()));
     }
 }

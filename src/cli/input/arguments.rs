@@ -46,8 +46,8 @@ fn size(text: &str) -> Result<u64, String> {
     let bytes = digits.parse().ok().and_then(|number: u64| number.checked_mul(1 << unit.map_or(0, |(_, bits)| *bits)));
     match bytes {
         Some(bytes) if bytes >= 1 << 20 => Ok(bytes),
-        Some(_) => Err("at least 1M".to_owned()),
-        None => Err(format!("`{text}` is no size, such as 2G or 512M")),
+        Some(_) => Err("must be at least 1M".to_owned()),
+        None => Err(format!("`{text}` is not a size such as 2G or 512M")),
     }
 }
 
@@ -71,7 +71,7 @@ pub struct PieceLetters {
 }
 
 fn language() -> impl TypedValueParser<Value = Language> {
-    let unknown = || "no language with letters that plypack knows".to_owned();
+    let unknown = || "is not a known language".to_owned();
     PossibleValuesParser::new(Language::codes()).try_map(move |code| Language::from_code(&code).ok_or_else(unknown))
 }
 
@@ -148,7 +148,7 @@ impl std::str::FromStr for GameRange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<GameRange, String> {
-        let number = |text: &str| text.parse::<u64>().map_err(|_| format!("`{text}` is not the number of a game"));
+        let number = |text: &str| text.parse::<u64>().map_err(|_| format!("`{text}` is not a game number"));
         let Some((first, end)) = text.split_once("..") else {
             return number(text).map(GameRange::of);
         };

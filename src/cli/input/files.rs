@@ -48,13 +48,13 @@ impl FileArgs {
         }
         let (input, paths): (Vec<&PathBuf>, Vec<_>) = self.paths.iter().partition(|path| is_standard_input(path));
         if !input.is_empty() {
-            warn("-: standard input is read alone, not with other files");
+            warn("-: standard input cannot be read together with other files");
         }
         let found = Paths::find(paths);
         found.failed.iter().for_each(warn);
         for (path, file) in &found.repeated {
             note(format_args!(
-                "{} is the same file as {}: it is read once",
+                "{} is the same file as {}, and is read once",
                 path.display(),
                 found.files[*file].display()
             ));
@@ -84,7 +84,7 @@ pub fn open(path: &Path) -> Result<Reader> {
 /// Opens a file that a command will change. Fails with advice if the file is corrupt.
 pub fn open_to_change(path: &Path) -> Result<Reader> {
     let open = Reader::open(path);
-    open.map_err(|e| if e.is_damage() { e.advised("repair it first, with `plypack repair`") } else { e })
+    open.map_err(|e| if e.is_damage() { e.advised("repair it first with `plypack repair`") } else { e })
 }
 
 fn read_standard_input() -> Result<Reader> {
@@ -169,7 +169,7 @@ impl Files {
                 Err(e) if is_no_more(&e) => {
                     let files = self.paths.len();
                     return Err(Failure::Data(format!(
-                        "{e}: {files} files are too many at once; raise the limit of open files, as by `ulimit -n`, or give fewer"
+                        "{e}: {files} files are too many at once; raise the limit of open files (`ulimit -n`), or name fewer files"
                     )));
                 }
                 Err(e) if !self.are_several => return Err(Failure::from(e)),

@@ -46,7 +46,7 @@ impl PositionArgs {
     /// Returns the position as written.
     pub fn written(&self) -> String {
         let written = self.fen.as_ref().or(self.moves.as_ref()).map(|text| one_line(text.trim().as_bytes()));
-        written.filter(|text| !text.is_empty()).unwrap_or_else(|| "the start".to_owned())
+        written.filter(|text| !text.is_empty()).unwrap_or_else(|| "the standard start".to_owned())
     }
 
     /// Returns the position, or the standard start if none was given. Fails if only a part of a position was given.
@@ -81,7 +81,11 @@ pub struct TargetArgs {
 impl TargetArgs {
     /// Returns the target. Fails if none was given.
     pub fn get(&self) -> Outcome<Target> {
-        let missing = || Failure::Usage("a target is required: --fen, --moves, --pattern or --material".to_owned());
+        let missing = || {
+            Failure::Usage(
+                "a position, pattern or material is required: --fen, --moves, --pattern or --material".to_owned(),
+            )
+        };
         self.get_if_given()?.ok_or_else(missing)
     }
 

@@ -59,7 +59,7 @@ impl Inputs {
 
     fn add_standard_input(&mut self, out: &Path) -> Outcome<()> {
         if self.sources.iter().any(|source| source.name() == "-") {
-            return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
+            return Err(Failure::Usage("standard input (`-`) can be read only once".to_owned()));
         }
         if standard_input().is_some_and(|input| is_open_file(&input, out)) {
             return Err(is_both(out));
@@ -76,7 +76,10 @@ impl Inputs {
     fn add_scid(&mut self, path: &Path) -> Outcome<()> {
         let database = ScidReader::open(path)?;
         if !database.description().is_empty() || database.flag_names().iter().any(|name| !name.is_empty()) {
-            note(format_args!("{}: its description and the names of its flags are not kept", path.display()));
+            note(format_args!(
+                "{}: the description of the database and the names of its flags are not stored",
+                path.display()
+            ));
         }
         self.bytes = self.bytes.map(|bytes| bytes + database.bytes());
         self.sources.push(ImportSource::Scid { name: path.display().to_string(), database: Arc::new(database) });
@@ -107,7 +110,7 @@ fn open_or_wait(path: &Path) -> Result<File> {
     let shown = shown(path);
     thread::spawn(move || {
         if opened.recv_timeout(WAITING) == Err(mpsc::RecvTimeoutError::Timeout) {
-            note(format_args!("{shown}: waiting for a program that writes to this named pipe"));
+            note(format_args!("{shown}: waiting for a program to write to this named pipe"));
         }
     });
     let file = open_file(path);
@@ -136,7 +139,7 @@ fn standard_input() -> Option<File> {
 /// Refuses `-` if a named file is needed.
 pub fn refuse_dash(out: &Path) -> Outcome<()> {
     if out.as_os_str() == "-" {
-        Err(Failure::Usage("a plypack file cannot be written to standard output".to_owned()))
+        Err(Failure::Usage("a plypack file cannot be written to standard output; name a file with --output".to_owned()))
     } else {
         Ok(())
     }

@@ -47,7 +47,7 @@ impl Picture {
     pub fn check(&self) -> Outcome<()> {
         match &self.path {
             Some(path) if is_there(path) && !self.is_forced && !is_picture(path)? => {
-                let message = format!("{}: exists and is no SVG; only --force replaces it", path.display());
+                let message = format!("{}: exists and is not an SVG; use --force to replace it", path.display());
                 Err(Failure::Usage(message))
             }
             _ => Ok(()),
@@ -80,7 +80,7 @@ pub fn is_there(path: &Path) -> bool {
 /// Creates a plypack file, which replaces the old file when it is complete. Replaces other files only with `--force`.
 pub fn create(path: &Path, force: &Force) -> Outcome<OutputFile> {
     if is_there(path) && !force.is_given && !is_plypack_file(path)? {
-        let message = format!("{}: exists and is no plypack file; only --force replaces it", path.display());
+        let message = format!("{}: exists and is not a plypack file; use --force to replace it", path.display());
         return Err(Failure::Usage(message));
     }
     make(path, force.is_given)
@@ -89,7 +89,7 @@ pub fn create(path: &Path, force: &Force) -> Outcome<OutputFile> {
 /// Creates a text file, which replaces the old file when it is complete. Replaces plypack files only with `--force`.
 pub fn create_text(path: &Path, is_forced: bool) -> Outcome<OutputFile> {
     if is_there(path) && !is_forced && is_plypack_file(path)? {
-        let message = format!("{}: is a plypack file; only --force replaces it by a text", path.display());
+        let message = format!("{}: is a plypack file; use --force to replace it", path.display());
         return Err(Failure::Usage(message));
     }
     make(path, is_forced)
@@ -97,7 +97,9 @@ pub fn create_text(path: &Path, is_forced: bool) -> Outcome<OutputFile> {
 
 /// Renames a file to a name that no other file has.
 pub fn rename_to_new(path: &Path, new: &Path) -> Outcome<()> {
-    let named = |e: io::Error| Failure::from(Error::from(e).context(format_args!("{} is complete", path.display())));
+    let named = |e: io::Error| {
+        Failure::from(Error::from(e).context(format_args!("{} is complete, but cannot be renamed", path.display())))
+    };
     match fs::hard_link(path, new) {
         Ok(()) => fs::remove_file(path).map_err(named),
         Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(named(e)),
@@ -120,22 +122,23 @@ pub fn refuse_less(path: &Path, is_less: bool, replaces: bool, is_forced: bool) 
     }
     let path = path.display();
     Err(Failure::Data(format!(
-        "{path} stays as it was: not all of the input can be read; --force replaces it by what can be"
+        "{path} is unchanged: a part of the input cannot be read; --force replaces it with the games that can be read"
     )))
 }
 
 /// Returns an error for a failure before the replacement.
 pub fn unchanged(path: &Path, e: Error) -> Error {
-    e.context(format_args!("{} stays as it was", path.display()))
+    e.context(format_args!("{} is unchanged", path.display()))
 }
 
 /// Refuses to edit games by numbers that were found before the file was locked, if the file has changed since.
 pub fn refuse_changed(path: &Path, reader: &Reader) -> Outcome<()> {
     match reader.refreshed().map_err(|e| e.context(path.display()))? {
         None => Ok(()),
-        Some(_) => {
-            Err(Failure::Data(format!("{}: changed meanwhile; nothing was edited: run it again", path.display())))
-        }
+        Some(_) => Err(Failure::Data(format!(
+            "{}: has changed since the search; nothing was edited; run the command again",
+            path.display()
+        ))),
     }
 }
 
@@ -143,7 +146,7 @@ pub fn refuse_changed(path: &Path, reader: &Reader) -> Outcome<()> {
 pub fn note_rollback(path: &Path, bytes: u64) {
     let is_there = || Reader::open(path).is_ok_and(|reader| reader.unfinished() == bytes);
     if bytes > 0 && !is_there() {
-        let what = "an earlier append that was not finished was removed";
+        let what = "an unfinished append was removed";
         note(format_args!("{}: {what}: {} bytes", path.display(), Grouped(bytes)));
     }
 }

@@ -53,8 +53,8 @@ impl OldFile {
             OldFile { out: self.out.clone(), link: self.link.clone(), games: count(&self.link) }.keep()?;
         }
         fs::hard_link(&self.out, &self.link).map_err(|e| {
-            let why = format!("it cannot be kept under a second name ({e}); --force replaces it all the same");
-            Failure::Data(format!("{} stays as it was: {why}", self.out.display()))
+            let why = format!("it cannot be kept under a second name ({e}); --force replaces it anyway");
+            Failure::Data(format!("{} is unchanged: {why}", self.out.display()))
         })
     }
 
@@ -66,13 +66,13 @@ impl OldFile {
     fn keep(self) -> Outcome<()> {
         let kept = self.kept();
         if let Err(e) = fs::rename(&self.link, &kept) {
-            let e = Error::from(e).context(format_args!("{} has the old file", self.link.display()));
+            let e = Error::from(e).context(format_args!("the old file remains as {}", self.link.display()));
             // Dropping `self` would remove the link, now the only name of the old file.
             std::mem::forget(self);
             return Err(e.into());
         }
-        let why = "the old file, which has games that the new one lacks";
-        note(format_args!("{}: {why}; --force does not keep it", kept.display()));
+        let why = "the old file, kept because the new file lacks some of its games";
+        note(format_args!("{}: {why}; with --force it is not kept", kept.display()));
         Ok(())
     }
 

@@ -165,7 +165,7 @@ impl<T: Sorted> Sorter<T> {
 fn no_such_column(column: &Column) -> Failure {
     let similar = column.similar();
     let instead = if similar.is_empty() {
-        "write game, file, ply, plies, result, speed, year, average-rating, or the name of a tag".to_owned()
+        "use game, file, ply, plies, result, speed, year, average-rating, or the name of a tag".to_owned()
     } else {
         format!("did you mean {}?", similar.join(" or "))
     };

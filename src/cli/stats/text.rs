@@ -28,7 +28,7 @@ pub fn write(out: &mut impl Write, all: &[Counted], players: u64, tables: &[Tabl
         let [mean, median] = [mean, median].map(|plies| format!("{:.1}", (10.0 * plies / 2.0).round() / 10.0));
         let most = last.plies.div_ceil(2);
         let score = percent(found.results.score());
-        writeln!(out, "White's score {score} %; moves: mean {mean}, median {median}, most {most} ({longest})")?;
+        writeln!(out, "White's score {score} %; moves: mean {mean}, median {median}, maximum {most} ({longest})")?;
         writeln!(out, "players: {}", Grouped(players))?;
     }
     tables.iter().filter(|table| !table.rows.is_empty()).try_for_each(|table| write_table(out, all, table))
@@ -57,7 +57,7 @@ fn write_table(out: &mut impl Write, all: &[Counted], table: &Table) -> Outcome<
         writeln!(out, "{}", line.trim_end())?;
     }
     if table.left_out > 0 {
-        writeln!(out, "({} more; --limit)", Grouped(table.left_out as u64))?;
+        writeln!(out, "({} more; --limit sets the maximum)", Grouped(table.left_out as u64))?;
     }
     Ok(())
 }

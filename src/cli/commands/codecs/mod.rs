@@ -93,13 +93,10 @@ fn read(args: &Args) -> Outcome<(Reader, bool)> {
     }
     drop(progress);
     if full {
-        note(format_args!("the first {} games are measured; --games sets how many", Grouped(args.games)));
+        note(format_args!("only the first {} games are measured; --games sets their number", Grouped(args.games)));
     }
     if done.games_cut_short > 0 {
-        note(format_args!(
-            "{} games could not be parsed to their end; `plypack pack` reports why",
-            done.games_cut_short
-        ));
+        note(format_args!("{} games could not be parsed completely; `plypack pack` reports why", done.games_cut_short));
     }
     let has_errors = done.broken_sources > 0 || (args.is_strict && done.games_cut_short > 0);
     Ok((first_games(Reader::from_bytes(writer.finish()?)?, args.games)?, has_errors))
@@ -191,11 +188,11 @@ impl Table<'_> {
 }
 
 const TABLE_MEANS: &str = "\
-* line codecs, which no file has.
-fallbacks: plies in a mode in which the codec numbers the legal moves, and games with such plies.
-needs: what decoding needs beside the code, if the moves are known to be legal.
-log2-n is the mean logarithm, to base 2, of the number of legal moves: what a ply takes if all legal moves are numbered and
-each is as likely as the others. Codecs below it know which moves are played.
+* line codec, which files cannot have.
+fallbacks: plies that the codec stores as the number of a legal move instead, and games with such plies.
+needs: data that decoding needs in addition to the code, if the moves are known to be legal.
+log2-n: mean of log2(n), where n is the number of legal moves: the bits per ply if all legal moves are equally likely.
+Codecs with fewer bits per ply model which moves are likely.
 ";
 
 /// Million plies per second, with three significant digits.

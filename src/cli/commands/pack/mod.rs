@@ -107,7 +107,7 @@ pub struct Issues {
 fn parse_limit(text: &str) -> Result<u64, String> {
     match text {
         "all" => Ok(u64::MAX),
-        number => number.parse().map_err(|_| "a number, or `all`".to_owned()),
+        number => number.parse().map_err(|_| "must be a number or `all`".to_owned()),
     }
 }
 
@@ -187,13 +187,13 @@ fn go_on(args: &Args, inputs: Inputs, options: Options) -> Outcome<Made> {
     let mut writer = partial.open(options)?;
     let resumed = writer.number_end();
     if resumed > 0 {
-        note(format_args!("{}: goes on after {}", partial.path.display(), games(resumed)));
+        note(format_args!("{}: continuing after {}", partial.path.display(), games(resumed)));
     }
     let mut how = args.import();
     how.commit_every = Some(COMMITTED_GAMES);
     let imported = import_all(inputs, how, &mut writer, &args.issues, &partial.path)?;
     if resumed + imported.summary.games == 0 {
-        let message = format!("{} is not written: the input holds no game", args.output.display());
+        let message = format!("{} was not written: the input has no games", args.output.display());
         return Err(Failure::Data(message));
     }
     drop(writer.finish().map_err(|e| e.context(partial.path.display()))?);
@@ -217,18 +217,21 @@ impl Kept<'_> {
     /// incomplete.
     fn check_complete(&self, imported: &Imported, is_empty: bool) -> Outcome<()> {
         let why = match &imported.summary {
-            Summary { games: 0, .. } if !is_empty => "the input holds no game".to_owned(),
+            Summary { games: 0, .. } if !is_empty => "the input has no games".to_owned(),
             _ if !self.replaces || self.is_forced => return Ok(()),
-            Summary { games: 0, .. } => "the input is empty; --force replaces it all the same".to_owned(),
+            Summary { games: 0, .. } => "the input is empty; --force replaces it anyway".to_owned(),
             Summary { broken_sources: 1.., games: before, .. } => {
-                format!("an input cannot be read to its end; --force replaces it by the {} before that", games(*before))
+                format!(
+                    "an input cannot be read to its end; --force replaces it with the {} read before",
+                    games(*before)
+                )
             }
             _ if imported.is_corrupt => {
-                "games of an input are corrupt; --force replaces it by what can be read of them".to_owned()
+                "games of an input are corrupt; --force replaces it with the games that can be read".to_owned()
             }
             _ => return Ok(()),
         };
-        let result = if self.replaces { "stays as it was" } else { "is not written" };
+        let result = if self.replaces { "is unchanged" } else { "was not written" };
         Err(Failure::Data(format!("{} {result}: {why}", self.out.display())))
     }
 }
@@ -264,7 +267,7 @@ pub fn import_all(
             }
             ImportEvent::Broken { source, error } => {
                 let is_refused = error.code() == ErrorCode::UnsupportedEncoding;
-                let kept = if is_refused { "" } else { "; the games before that are kept" };
+                let kept = if is_refused { "" } else { "; the games read before are kept" };
                 progress.warn(format_args!("{source}: {error}{kept}"));
             }
             ImportEvent::Skipped { source, files, names } => {
@@ -272,7 +275,7 @@ pub fn import_all(
                 let more = if files > names.len() as u64 { ", …" } else { "" };
                 let count = if files == 1 { "1 file".to_owned() } else { format!("{} files", Grouped(files)) };
                 progress.note(format_args!(
-                    "{source}: {count} not read, without .pgn in the name: {}{more}",
+                    "{source}: {count} skipped, without .pgn in the name: {}{more}",
                     names.join(", ")
                 ));
             }
@@ -314,7 +317,7 @@ impl IssueLog {
 
     fn finish(&self, summary: &Summary, out: &Path) {
         if self.count > self.max {
-            note(format_args!("... and {} more (--issues all lists them)", Grouped(self.count - self.max)));
+            note(format_args!("... and {} more (--issues all prints them)", Grouped(self.count - self.max)));
         }
         if summary.games_with_issues > 0 {
             note(format_args!(
@@ -326,7 +329,7 @@ impl IssueLog {
         }
         if let Some(language) = summary.language {
             note(format_args!(
-                "no game can be read with English piece letters; all can with --language {} ({})",
+                "no game can be parsed with English piece letters; all can with --language {} ({})",
                 language.code(),
                 language.name()
             ));
@@ -358,7 +361,7 @@ impl fmt::Display for Report<'_> {
         }
         writeln!(f, "games         {:>15}", Grouped(summary.games))?;
         if summary.duplicates > 0 {
-            writeln!(f, "duplicates    {:>15}  left out", Grouped(summary.duplicates))?;
+            writeln!(f, "duplicates    {:>15}  skipped", Grouped(summary.duplicates))?;
         }
         writeln!(f, "plies         {:>15}", Grouped(summary.plies))?;
         writeln!(f, "bytes in      {:>15}  {}", Grouped(summary.text_bytes), input)?;

@@ -26,7 +26,10 @@ impl<'a> Partial<'a> {
     /// Returns the partial file for an output, which must not exist yet.
     pub fn of(out: &'a Path) -> Outcome<Partial<'a>> {
         if out.exists() {
-            let message = format!("{}: exists; --resume makes new files only", out.display());
+            let message = format!(
+                "{}: exists; --resume only creates new files: remove it, or name another output",
+                out.display()
+            );
             return Err(Failure::Usage(message));
         }
         let mut name = OsString::from(out.file_name().unwrap_or_default());

@@ -99,12 +99,12 @@ pub fn run(args: Args) -> Outcome {
     let range = args.output.range;
     let mut wanted = Wanted { search, order, range, classify: args.classify };
     if wanted.search.files.are_several() && wanted.range.is_some() {
-        return Err(Failure::Usage("--games is for one file: games of several have no common numbers".to_owned()));
+        return Err(Failure::Usage("--games needs a single file: each file numbers its games from 0".to_owned()));
     }
     let is_forced = args.output.is_forced;
     let how = wanted.how();
     match (args.output.path.as_deref().filter(|path| path.as_os_str() != "-"), &args.output.split) {
-        (None, Some(_)) => return Err(Failure::Usage("--split needs a folder: --output FOLDER".to_owned())),
+        (None, Some(_)) => return Err(Failure::Usage("--split needs --output FOLDER".to_owned())),
         (None, None) => drop(wanted.write(|| Ok(PgnOutput::new(Output::new(), how.clone()).for_reader()))?),
         (Some(path), None) if is_scid_path(path) => {
             let is_less = wanted.write_database(path, is_forced)?;

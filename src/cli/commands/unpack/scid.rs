@@ -46,7 +46,7 @@ impl<'a> ScidOutput<'a> {
     ) -> Outcome<ScidOutput<'a>> {
         inputs.iter().try_for_each(|input| sources::refuse_same_file(input, path))?;
         if is_there(path) && !is_forced && is_plypack_file(path)? {
-            let message = format!("{}: is a plypack file; only --force replaces it by a database", path.display());
+            let message = format!("{}: is a plypack file; use --force to replace it", path.display());
             return Err(Failure::Usage(message));
         }
         Ok(ScidOutput { path, is_forced, how, writer: None, log: RefusalLog::default() })
@@ -71,7 +71,7 @@ impl<'a> ScidOutput<'a> {
                     progress.warn(corruption::Message(path, corruption));
                 }
                 ScidEvent::Refused { game, refusal } => {
-                    log.add(&progress, format_args!("{}: game {game} is left out: {refusal}", path.display()));
+                    log.add(&progress, format_args!("{}: game {game} skipped: {refusal}", path.display()));
                 }
                 ScidEvent::Progress(done) => progress.advance(done)?,
                 _ => {}
@@ -109,7 +109,7 @@ impl RefusalLog {
 /// Reports skipped and changed games, with their total in the last line. Returns `true` if there are any.
 fn tell(out: &Path, written: &ScidWritten) -> bool {
     for (refusal, count) in &written.refused {
-        note(format_args!("{}: {} left out: {refusal}", out.display(), games(*count)));
+        note(format_args!("{}: {} skipped: {refusal}", out.display(), games(*count)));
     }
     for (what, count) in written.changes() {
         note(format_args!("{}: {what} in {}", out.display(), games(count)));
@@ -119,11 +119,7 @@ fn tell(out: &Path, written: &ScidWritten) -> bool {
     if is_less {
         let ScidWritten { games: count, changed, .. } = written;
         let path = out.display();
-        note(format_args!(
-            "{path}: {} written, {changed} of them changed; {} left out",
-            games(*count),
-            games(left_out)
-        ));
+        note(format_args!("{path}: {} written, {changed} of them changed; {} skipped", games(*count), games(left_out)));
     }
     is_less
 }

@@ -43,9 +43,9 @@ impl FromStr for Split {
 
     fn from_str(text: &str) -> Result<Split, &'static str> {
         match text.parse::<u64>() {
-            Ok(0) => Err("a file has at least one game"),
+            Ok(0) => Err("must be at least 1"),
             Ok(size) => Ok(Split::Size(size)),
-            Err(_) if text.is_empty() => Err("the name of a tag, or a number of games"),
+            Err(_) if text.is_empty() => Err("must be a tag, `year`, or a number of games"),
             Err(_) => Ok(Split::Value(match text.parse() {
                 Ok(column @ (Column::Result | Column::Speed | Column::Year)) => column,
                 _ => Column::Tag(text.to_owned()),
@@ -88,7 +88,7 @@ impl Folder<'_> {
         if self.is_forced || !new_file::is_there(path) {
             return Ok(());
         }
-        Err(Failure::Usage(format!("{}: exists; with --split, only --force replaces files", shown(path))))
+        Err(Failure::Usage(format!("{}: exists; use --force to replace files with --split", shown(path))))
     }
 
     fn commit(&self, path: &Path, mut file: OutputFile, count: u64) -> Outcome<()> {
@@ -151,7 +151,7 @@ impl<'a> BySize<'a> {
 }
 
 fn too_many(what: &str) -> Failure {
-    Failure::Usage(format!("--split makes at most {} files, and there are more {what}", Grouped(MAX_FILES as u64)))
+    Failure::Usage(format!("--split writes at most {} files, but there are more {what}", Grouped(MAX_FILES as u64)))
 }
 
 /// Number of games whose tags are read before the games are written by value: games of a few blocks, which stay cached.

@@ -90,7 +90,7 @@ fn an_index_is_made_again() {
     desk.run(&["index", "famous.plypack"]).fine();
     let len = desk.read("famous.plypack").len();
     let again = desk.run(&["index", "famous.plypack"]).fine();
-    assert_eq!(again.text(), "famous.plypack: all games are indexed already\n");
+    assert_eq!(again.text(), "famous.plypack: all games are already indexed\n");
     let again = desk.run(&["index", "famous.plypack", "--again"]).fine();
     assert!(again.text().starts_with("famous.plypack: index for 19 games added, "), "{}", again.text());
     assert!(desk.read("famous.plypack").len() > len);
@@ -144,7 +144,7 @@ fn damage_that_concerns_nothing_is_told() {
     desk.write("old.plypack", &bytes);
     let checked = desk.run(&["verify", "old.plypack"]).ends_with(0);
     assert_eq!(checked.text(), "old.plypack: 47 games checked, all valid\n");
-    assert!(checked.err.contains("old.plypack: not needed, but damaged: ") && checked.err.contains("older footer"));
+    assert!(checked.err.contains("old.plypack: corrupt, but not needed: ") && checked.err.contains("older footer"));
     let report = desk.run(&["verify", "old.plypack", "--json"]).ends_with(0).json();
     assert_eq!(report["unused"][0]["code"], "CHECKSUM_FOOTER");
 }
@@ -194,7 +194,7 @@ fn an_append_that_was_not_finished_is_told_from_corruption() {
     assert!(games_of(&unpacked.out) == games_of(&sample("famous.pgn")), "what was not finished is not in the file");
     let checked = desk.run(&["verify", "unfinished.plypack"]).ends_with(0);
     assert_eq!(checked.text(), "unfinished.plypack: 19 games checked, all valid\n");
-    assert!(checked.err.contains("bytes of an append that was not finished follow the file"), "{}", checked.err);
+    assert!(checked.err.contains("bytes of an unfinished append are at the end of the file"), "{}", checked.err);
     for command in ["verify", "info"] {
         let report = desk.run(&[command, "unfinished.plypack", "--json"]).ends_with(0).json();
         let bytes = Value::from(after.len() - before.len());

@@ -78,7 +78,7 @@ fn players_get_other_names() {
     assert_eq!(refused.err, "plypack: the old and the new name of the player are equal\n");
     let info = desk.run(&["info", "six.plypack", "--json"]).fine().json();
     let refused = desk.edit(&["--state", info["state"].as_str().unwrap(), "rename-player", "C", "Z"]).ends_with(2);
-    assert!(refused.err.contains("--state is for games"), "{}", refused.err);
+    assert!(refused.err.contains("--state cannot be used with rename-player"), "{}", refused.err);
     assert_eq!(desk.read("six.plypack"), before);
     assert_eq!(rename("C", "Z \"Zed\"").fine().text(), "six.plypack: 1 game changed\n");
     assert_eq!(rename("Z \"Zed\"", "Y").fine().text(), "six.plypack: 1 game changed\n");
@@ -96,7 +96,7 @@ fn deleted_games_do_not_count() {
     let more = desk.run(&["append", "six.plypack", "new.pgn"]).fine();
     assert_eq!(more.text(), "six.plypack: 1 game added, now 4\n");
     let same = desk.run(&["append", "six.plypack", "new.pgn", "--unique"]).fine();
-    assert_eq!(same.text(), "six.plypack: 0 games added, 1 left out, now 4\n");
+    assert_eq!(same.text(), "six.plypack: 0 games added, 1 skipped, now 4\n");
     desk.edit(&["delete", "6"]).fine();
     // The blocks of the first six games have an index; the block of the seventh has none.
     let indexed = desk.run(&["index", "six.plypack"]).fine();
@@ -175,9 +175,9 @@ fn wrong_edits_change_nothing() {
     let large = (0..9000).map(|n| format!("{{{}{n}}} ", "comment ".repeat(125))).collect::<String>();
     desk.write("large.pgn", format!("1. e4 {large}*\n"));
     for (pgn, message) in [
-        ("six.pgn", "six.pgn: has several games; one is needed to replace a game"),
-        ("none.pgn", "none.pgn: has no game"),
-        ("large.pgn", "large.pgn: has a game above the limit of a game, about 8 MiB of text"),
+        ("six.pgn", "six.pgn: has several games; `replace` needs a file with one game"),
+        ("none.pgn", "none.pgn: has no game; `replace` needs a file with one game"),
+        ("large.pgn", "large.pgn: has a game larger than the maximum of about 8 MiB of text"),
         ("missing.pgn", "missing.pgn: "),
     ] {
         let ran = desk.edit(&["replace", "1", "--pgn", pgn]).ends_with(1);
@@ -236,8 +236,8 @@ fn a_recoded_file_has_new_numbers() {
     desk.edit(&["delete", "1", "2"]).fine();
     desk.edit(&["replace", "4", "--pgn", "new.pgn"]).fine();
     let made = desk.run(&["recode", "six.plypack", "-o", "new.plypack", "--codec", "tight"]).ends_with(0);
-    let what = "without 2 deleted and 1 replaced games of the old file";
-    let note = format!("plypack: new.plypack: {what}; game 3 is now 1, and all after it have new numbers\n");
+    let what = "not copied: deleted games (2), old versions of replaced games (1)";
+    let note = format!("plypack: new.plypack: {what}; game 3 is now game 1, and all games after it have new numbers\n");
     assert_eq!(made.err, note);
     assert_eq!(desk.run(&["repair", "six.plypack", "-o", "new.plypack"]).ends_with(0).err, note);
     desk.edit(&["restore", "1", "2"]).fine();

@@ -153,6 +153,6 @@ fn a_split_makes_no_more_files_than_a_folder_can_take() {
     let games: String = (0..10_001).map(|number| format!("[White \"{number}\"]\n\n1. e4 *\n\n")).collect();
     desk.feed(&["pack", "-", "-o", "out.plypack"], games.as_bytes()).fine();
     let ran = desk.run(&["unpack", "out.plypack", "--split", "White", "-o", "parts"]).ends_with(2);
-    assert_eq!(ran.err, "plypack: --split makes at most 10,000 files, and there are more values of White\n");
+    assert_eq!(ran.err, "plypack: --split writes at most 10,000 files, but there are more values of White\n");
     assert_eq!(fs::read_dir(desk.path("parts")).unwrap().count(), 0);
 }

@@ -54,7 +54,7 @@ fn show() {
     rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
     ");
     let beyond = desk.run(&["show", "famous.plypack", "3", "--ply", "34"]).ends_with(1);
-    assert_eq!(beyond.err, "plypack: there is no ply 34; the game has 33\n");
+    assert_eq!(beyond.err, "plypack: there is no ply 34; the last ply is 33\n");
     let beyond = desk.run(&["show", "famous.plypack", "19"]).ends_with(1);
     assert_eq!(beyond.err, "plypack: famous.plypack: there is no game 19; the file has 19 (the first is 0)\n");
 }
@@ -245,7 +245,7 @@ fn duplicates() {
     assert_eq!(desk.run(&["duplicates", "--count", "--near", "twice.plypack", "other.plypack"]).fine().text(), "4\n");
     assert_eq!(desk.run(&["duplicates", "--count", "twice.plypack", "--player", "leko"]).fine().text(), "0\n");
     let same = desk.run(&["duplicates", "--count", "twice.plypack", "./twice.plypack"]).ends_with(0);
-    assert_eq!(same.err, "plypack: ./twice.plypack is the same file as twice.plypack: it is read once\n");
+    assert_eq!(same.err, "plypack: ./twice.plypack is the same file as twice.plypack, and is read once\n");
     assert_eq!(same.text(), "1\n");
 
     let rows = |more: &[&str]| desk.run(&[&["duplicates", "twice.plypack", "other.plypack"], more].concat()).fine();
@@ -273,7 +273,7 @@ fn duplicates() {
     ");
 
     let missing = desk.run(&["duplicates", "--delete", "none.plypack", "other.plypack"]).ends_with(1);
-    assert!(missing.err.contains("nothing is deleted: not all files could be opened"), "{}", missing.err);
+    assert!(missing.err.contains("nothing was deleted: not all files could be opened"), "{}", missing.err);
     assert_eq!(desk.run(&["list", "--count", "other.plypack"]).fine().text(), "3\n");
 
     desk.write("near.plypack", desk.read("other.plypack"));
@@ -292,11 +292,11 @@ fn unique_games() {
     let desk = Desk::new();
     desk.write("twice.pgn", TWICE);
     let packed = desk.run(&["pack", "--unique", "twice.pgn", "twice.pgn", "-o", "once.plypack"]).fine();
-    assert!(packed.text().contains("duplicates                  4  left out\n"), "{}", packed.text());
+    assert!(packed.text().contains("duplicates                  4  skipped\n"), "{}", packed.text());
     assert_eq!(desk.run(&["list", "--count", "once.plypack"]).fine().text(), "2\n");
     let more = desk
         .feed(&["append", "--unique", "once.plypack", "-"], format!("{TWICE}\n[White \"A\"]\n\n1. c4 *\n").as_bytes());
-    assert_eq!(more.fine().text(), "once.plypack: 1 game added, 3 left out, now 3\n");
+    assert_eq!(more.fine().text(), "once.plypack: 1 game added, 3 skipped, now 3\n");
     assert_eq!(
         desk.run(&["append", "once.plypack", "twice.pgn"]).fine().text(),
         "once.plypack: 3 games added, now 6\n"

@@ -90,9 +90,9 @@ fn appended_games_are_classified_before_they_are_compared() {
     assert_eq!(rows(&desk, "games.plypack", &[]), format!("{}C20,King's Pawn Game\n", added()));
     // For games without a date, all tags are compared.
     let left_out = desk.run(&["append", "games.plypack", "games.pgn", "--classify", "--unique"]).fine();
-    assert_eq!(left_out.text(), "games.plypack: 0 games added, 4 left out, now 5\n");
+    assert_eq!(left_out.text(), "games.plypack: 0 games added, 4 skipped, now 5\n");
     let kept = desk.run(&["append", "games.plypack", "games.pgn", "--unique"]).fine();
-    assert_eq!(kept.text(), "games.plypack: 2 games added, 2 left out, now 7\n");
+    assert_eq!(kept.text(), "games.plypack: 2 games added, 2 skipped, now 7\n");
 }
 
 #[test]

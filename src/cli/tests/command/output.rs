@@ -57,9 +57,9 @@ fn a_closed_pipe_stops_no_work() {
     let desk = Desk::with("famous");
     desk.run(&["unpack", "famous.plypack", "-o", "famous.pgn"]).fine();
     desk.run_unread(&["pack", "famous.pgn", "famous.pgn", "--index", "-o", "twice.plypack"]).ends_with(0);
-    assert!(desk.run(&["index", "twice.plypack"]).fine().text().contains("all games are indexed already"));
+    assert!(desk.run(&["index", "twice.plypack"]).fine().text().contains("all games are already indexed"));
     desk.run_unread(&["recode", "twice.plypack", "--codec", "tight", "-o", "other.plypack"]).ends_with(0);
-    assert!(desk.run(&["index", "other.plypack"]).fine().text().contains("all games are indexed already"));
+    assert!(desk.run(&["index", "other.plypack"]).fine().text().contains("all games are already indexed"));
     desk.run_unread(&["duplicates", "--delete", "other.plypack"]).ends_with(0);
     assert_eq!(desk.run(&["duplicates", "--count", "other.plypack"]).fine().text(), "0\n");
     assert_ne!(desk.run(&["duplicates", "--count", "twice.plypack"]).fine().text(), "0\n");

@@ -129,7 +129,7 @@ fn pack_reports_what_it_cannot_read() {
     let few = desk.run(&["pack", "broken.pgn", "-o", "out.plypack", "--issues", "1"]).ends_with(0);
     assert_snapshot!(few.err, @r"
     plypack: broken.pgn: line 9: illegal move: 2. Ke3 (game 1)
-    plypack: ... and 10 more (--issues all lists them)
+    plypack: ... and 10 more (--issues all prints them)
     plypack: out.plypack: complete; 11 games with parse errors, 9 of them in the main line; unparsed text is stored verbatim
     ");
     desk.run(&["verify", "out.plypack"]).fine();
@@ -225,7 +225,7 @@ fn compressed_input_is_read_to_its_end() {
     let cut = [&packed[..], &packed[..packed.len() / 2]].concat();
     let ran = desk.feed(&["pack", "-", "-o", "cut.plypack"], &cut).ends_with(1);
     assert!(
-        ran.err.starts_with("plypack: -: ") && ran.err.ends_with("; the games before that are kept\n"),
+        ran.err.starts_with("plypack: -: ") && ran.err.ends_with("; the games read before are kept\n"),
         "{}",
         ran.err
     );
@@ -253,11 +253,11 @@ fn skipped_files_of_an_archive_are_named() {
     let names = ["games.pgn", "texts/", "texts/readme.txt", "a.html", "b.html", "c.html"];
     desk.write("games.zip", archive(&names));
     let ran = desk.run(&["pack", "games.zip", "-o", "games.plypack"]).ends_with(0);
-    let note = "games.zip: 4 files not read, without .pgn in the name: texts/readme.txt, a.html, b.html, …\n";
+    let note = "games.zip: 4 files skipped, without .pgn in the name: texts/readme.txt, a.html, b.html, …\n";
     assert!(ran.err.contains(note), "{}", ran.err);
     desk.write("games.zip", archive(&names[..3]));
     let ran = desk.run(&["append", "games.plypack", "games.zip"]).ends_with(0);
-    let note = "games.zip: 1 file not read, without .pgn in the name: texts/readme.txt\n";
+    let note = "games.zip: 1 file skipped, without .pgn in the name: texts/readme.txt\n";
     assert!(ran.err.contains(note), "{}", ran.err);
     desk.write("games.zip", archive(&names[..2]));
     assert_eq!(desk.run(&["append", "games.plypack", "games.zip"]).fine().err, "");
@@ -299,7 +299,7 @@ fn input_from_a_named_pipe_is_waited_for() {
     });
     let ran = desk.run(&["append", "famous.plypack", "pipe"]).ends_with(0);
     writer.join().unwrap();
-    assert!(ran.err.contains("pipe: waiting for a program that writes to this named pipe\n"), "{}", ran.err);
+    assert!(ran.err.contains("pipe: waiting for a program to write to this named pipe\n"), "{}", ran.err);
     assert_eq!(desk.run(&["list", "famous.plypack", "--count"]).fine().text(), "47\n");
 }
 
@@ -355,7 +355,7 @@ fn pack_goes_on_where_a_killed_run_committed() {
     let other = desk.run(&["pack", "famous.pgn", "-o", "many.plypack", "--resume"]).ends_with(1);
     assert!(other.err.contains("does not have the first games of these sources"), "{}", other.err);
     let ran = desk.run(&["pack", "many.pgn", "-o", "many.plypack", "--resume", "--index"]).ends_with(0);
-    assert!(ran.err.contains("many.plypack.partial: goes on after"), "{}", ran.err);
+    assert!(ran.err.contains("many.plypack.partial: continuing after"), "{}", ran.err);
     assert!(ran.text().contains("earlier runs"));
     assert!(!partial.exists());
     let unpacked = desk.run(&["unpack", "many.plypack"]).fine().out;
@@ -363,7 +363,7 @@ fn pack_goes_on_where_a_killed_run_committed() {
     assert_eq!(unpacked, desk.run(&["unpack", "whole.plypack"]).fine().out);
     // It only creates new files.
     let again = desk.run(&["pack", "many.pgn", "-o", "many.plypack", "--resume"]).ends_with(2);
-    assert!(again.err.contains("--resume makes new files only"), "{}", again.err);
+    assert!(again.err.contains("--resume only creates new files"), "{}", again.err);
     desk.run(&["pack", "many.pgn", "-o", "new.plypack", "--resume", "--unique"]).ends_with(2);
     desk.feed(&["pack", "-", "-o", "none.plypack", "--resume"], b"").ends_with(1);
     assert!(!desk.path("none.plypack").exists());

@@ -40,18 +40,18 @@ fn a_command_that_fails_changes_nothing() {
     for out in ["famous.plypack", "new.plypack"] {
         let pack = |input| changes_nothing(&desk, &["pack", input, "-o", out], 1);
         for input in ["blank.pgn", "start.pgn.zst"] {
-            assert!(pack(input).ends_with("the input holds no game\n"), "{input}");
+            assert!(pack(input).ends_with("the input has no games\n"), "{input}");
         }
         changes_nothing(&desk, &["pack", "missing.pgn", "-o", out], 1);
         changes_nothing(&desk, &["repair", "notes.txt", "-o", out], 1);
         changes_nothing(&desk, &["recode", "notes.txt", "-o", out, "--codec", "tight"], 1);
     }
     let err = desk.feed(&["pack", "-", "-o", "famous.plypack"], b"").ends_with(1).err;
-    assert!(err.ends_with("famous.plypack stays as it was: the input holds no game\n"), "{err}");
+    assert!(err.ends_with("famous.plypack is unchanged: the input has no games\n"), "{err}");
     let empty = changes_nothing(&desk, &["pack", "empty.pgn", "-o", "famous.plypack"], 1);
     assert!(empty.contains("--force"), "{empty}");
     let cut = changes_nothing(&desk, &["pack", "long.pgn.zst", "-o", "famous.plypack"], 1);
-    assert!(cut.contains("stays as it was") && cut.contains("--force"), "{cut}");
+    assert!(cut.contains("is unchanged") && cut.contains("--force"), "{cut}");
     desk.write("out.pgn", "games of somebody");
     changes_nothing(&desk, &["unpack", "famous.plypack", "--games", "99999..", "-o", "out.pgn"], 1);
     changes_nothing(&desk, &["append", "famous.plypack", "missing.pgn"], 1);
@@ -81,7 +81,7 @@ fn other_files_are_replaced_by_force_alone() {
     for maker in makers {
         desk.write("notes.txt", "not a database");
         let err = changes_nothing(&desk, maker, 2);
-        assert!(err.starts_with("plypack: notes.txt: exists and is no plypack file; only --force"), "{err}");
+        assert!(err.starts_with("plypack: notes.txt: exists and is not a plypack file; use --force"), "{err}");
         desk.run(&[maker, &["--force"]].concat()).fine();
         assert!(units(&desk.read("notes.txt")) == units(&desk.read("famous.plypack")));
         desk.run(maker).fine();
@@ -90,7 +90,7 @@ fn other_files_are_replaced_by_force_alone() {
     }
     let unpack = ["unpack", "famous.plypack", "-o", "notes.txt"];
     let err = changes_nothing(&desk, &unpack, 2);
-    assert!(err.starts_with("plypack: notes.txt: is a plypack file; only --force"), "{err}");
+    assert!(err.starts_with("plypack: notes.txt: is a plypack file; use --force"), "{err}");
     desk.run(&[&unpack[..], &["--force"]].concat()).fine();
     desk.run(&unpack).fine();
     assert_eq!(games_of(&desk.read("notes.txt")).len(), 19);
@@ -117,7 +117,7 @@ fn a_damaged_source_replaces_nothing() {
         let recode: &[&str] = &["recode", "damaged.plypack", "--codec", "tight", "-o", "famous.plypack"];
         for maker in [recode, &["repair", "damaged.plypack", "-o", "famous.plypack"]] {
             let err = changes_nothing(&desk, maker, 1);
-            let why = "famous.plypack stays as it was: damaged.plypack is damaged, and may have had more games";
+            let why = "famous.plypack is unchanged: damaged.plypack is corrupt, and may have had more games";
             assert!(err.contains(why) && err.contains("--force") && err.contains(what), "{name}: {err}");
             // Without a file to lose, the readable games are kept.
             fs::remove_file(desk.path("new.plypack")).ok();
@@ -148,7 +148,7 @@ fn games_of_a_damaged_source_replace_nothing() {
         for condition in [&[][..], &["--result", "1-0"]] {
             let unpack = [&["unpack", "damaged.plypack", "-o", out], condition].concat();
             let err = changes_nothing(&desk, &unpack, 1);
-            assert!(err.contains(&format!("{out} stays as it was")) && err.contains("--force"), "{err}");
+            assert!(err.contains(&format!("{out} is unchanged")) && err.contains("--force"), "{err}");
             let old = desk.read(out);
             desk.run(&[&unpack[..], &["--force"]].concat()).ends_with(1);
             assert!(desk.read(out) != old);
@@ -167,7 +167,7 @@ fn a_scid_database_without_its_records_replaces_nothing() {
     desk.run(&["unpack", "famous.plypack", "-o", "base.si4"]).fine();
     desk.write("base.sg4", "");
     let err = changes_nothing(&desk, &["pack", "base.si4", "-o", "famous.plypack"], 1);
-    assert!(err.contains("stays as it was: games of an input are corrupt; --force"), "{err}");
+    assert!(err.contains("is unchanged: games of an input are corrupt; --force"), "{err}");
     desk.run(&["pack", "base.si4", "-o", "new.plypack"]).ends_with(1);
     desk.run(&["append", "new.plypack", "base.si4"]).ends_with(1);
     desk.run(&["pack", "base.si4", "-o", "famous.plypack", "--force"]).ends_with(1);
@@ -190,7 +190,10 @@ fn a_database_is_kept_where_the_new_one_lacks_its_games() {
     }
     desk.write("famous.plypack", &mine);
     let err = pack("two.pgn").ends_with(0).err;
-    assert!(err.contains("famous.plypack.old: the old file, which has games that the new one lacks"), "{err}");
+    assert!(
+        err.contains("famous.plypack.old: the old file, kept because the new file lacks some of its games"),
+        "{err}"
+    );
     assert!(kept(&desk).as_ref() == Some(&mine));
     // Repeating the mistake does not lose the kept file; neither does another mistake.
     let two = desk.read("famous.plypack");
@@ -244,7 +247,7 @@ fn what_is_unfinished_is_removed_by_the_next_append() {
     let unfinished = [&before[..], UNFINISHED].concat();
     desk.write("famous.plypack", &unfinished);
     let ran = desk.run(&["append", "famous.plypack", "edge.pgn"]).ends_with(0);
-    let what = "an earlier append that was not finished was removed";
+    let what = "an unfinished append was removed";
     assert_eq!(ran.err, format!("plypack: famous.plypack: {what}: 17 bytes\n"));
     assert!(desk.read("famous.plypack") == after);
     desk.write("famous.plypack", &unfinished);
@@ -387,7 +390,7 @@ mod unix {
                 send(signal, &child);
                 let ran = child.wait_with_output().unwrap();
                 assert_eq!(ran.status.signal(), Some(number), "{arguments:?}: {ran:?}");
-                assert!(String::from_utf8(ran.stderr).unwrap().ends_with(" stays as it was: interrupted\n"));
+                assert!(String::from_utf8(ran.stderr).unwrap().ends_with(" is unchanged: interrupted\n"));
                 assert!(desk.read("famous.plypack") == before && names(&desk) == all, "{arguments:?}");
             }
         }

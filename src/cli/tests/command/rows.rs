@@ -214,7 +214,7 @@ fn a_file_comes_from_standard_input() {
     let mixed = desk.feed(&["list", "-", "four.plypack", "--count"], &bytes).ends_with(1);
     assert_eq!(
         (mixed.text(), mixed.err.as_str()),
-        ("4\n", "plypack: -: standard input is read alone, not with other files\n")
+        ("4\n", "plypack: -: standard input cannot be read together with other files\n")
     );
     let refused = desk.feed(&["list", "-"], b"no file").ends_with(1);
     assert!(refused.err.starts_with("plypack: -: "), "{}", refused.err);

@@ -42,8 +42,8 @@ fn texts_and_databases_are_packed_in_their_order() {
 fn what_scid_cannot_hold_is_told() {
     let desk = Desk::with("edge");
     let ran = desk.run(&["unpack", "edge.plypack", "-o", "edge.si4"]).ends_with(0);
-    assert!(ran.err.contains("edge.plypack: game 0 is left out: a Chess960 start with castling"), "{}", ran.err);
-    assert!(ran.err.contains("left out: a Chess960 start with castling\n"), "{}", ran.err);
+    assert!(ran.err.contains("edge.plypack: game 0 skipped: a Chess960 start with castling"), "{}", ran.err);
+    assert!(ran.err.contains("skipped: a Chess960 start with castling\n"), "{}", ran.err);
     assert!(ran.err.contains("kept as comments in "), "{}", ran.err);
 }
 
@@ -63,12 +63,12 @@ fn games_that_scid_cannot_hold_are_counted() {
     for (options, code) in [(&[][..], 0), (&["--strict"][..], 1), (&["--strict", "--games", "1..2"][..], 1)] {
         let ran = desk.run(&[&["unpack", "games.plypack", "-o", "games.si4"], options].concat()).ends_with(code);
         let expected = match options.len() {
-            3 => "games.si4: 1 game written, 1 of them changed; 0 games left out\n",
-            _ => "games.si4: 3 games written, 2 of them changed; 2 games left out\n",
+            3 => "games.si4: 1 game written, 1 of them changed; 0 games skipped\n",
+            _ => "games.si4: 3 games written, 2 of them changed; 2 games skipped\n",
         };
         assert!(ran.err.ends_with(expected), "{}", ran.err);
         let is_whole = options.len() < 3;
-        assert_eq!(ran.err.contains("games.si4: 2 games left out: a Chess960 start with castling\n"), is_whole);
+        assert_eq!(ran.err.contains("games.si4: 2 games skipped: a Chess960 start with castling\n"), is_whole);
         assert_eq!(ran.err.contains("games.si4: tags cut at 240 bytes in 2 games\n"), is_whole, "{}", ran.err);
     }
     desk.run(&["unpack", "games.plypack", "--strict", "--games", "0", "-o", "one.si4"]).fine();
@@ -96,5 +96,5 @@ fn other_files_are_refused_with_what_to_do() {
     assert!(ran.err.contains("a SCID 5 database"), "{}", ran.err);
     desk.write("base.si4", desk.read("famous.plypack"));
     let ran = desk.run(&["unpack", "famous.plypack", "-o", "base.si4"]).ends_with(2);
-    assert!(ran.err.contains("is a plypack file; only --force"), "{}", ran.err);
+    assert!(ran.err.contains("is a plypack file; use --force"), "{}", ran.err);
 }

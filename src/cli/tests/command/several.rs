@@ -228,9 +228,9 @@ fn a_file_that_is_given_twice_is_read_once() {
         assert_eq!(
             notes,
             [
-                "plypack: link.plypack is the same file as a.plypack: it is read once",
-                "plypack: more/hard.plypack is the same file as a.plypack: it is read once",
-                "plypack: ./more/b.plypack is the same file as more/b.plypack: it is read once",
+                "plypack: link.plypack is the same file as a.plypack, and is read once",
+                "plypack: more/hard.plypack is the same file as a.plypack, and is read once",
+                "plypack: ./more/b.plypack is the same file as more/b.plypack, and is read once",
             ],
             "{command}"
         );

@@ -48,7 +48,7 @@ fn statistics_as_text() {
     let desk = desk();
     assert_snapshot!(desk.run(&["stats", "games.plypack", "--limit", "2"]).fine().text(), @r"
     3 games
-    White's score 75.0 %; moves: mean 1.3, median 1.5, most 2 (game 0)
+    White's score 75.0 %; moves: mean 1.3, median 1.5, maximum 2 (game 0)
     players: 3
 
     result      games      %
@@ -77,12 +77,12 @@ fn statistics_as_text() {
     opening                             games      %  white  draws  black  other  score
     B90 Sicilian, <Najdorf> & more          1   33.3  100.0    0.0    0.0    0.0  100.0
     A07 King's Indian Attack                1   33.3    0.0  100.0    0.0    0.0   50.0
-    (1 more; --limit)
+    (1 more; --limit sets the maximum)
 
     player             games      %   wins  draws losses  score  opponents  performance
     Đurić, Stefan          2   66.7   50.0   50.0    0.0   75.0       2403         2596
     丁立人                 2   66.7    0.0   50.0   50.0   25.0       2505         2312
-    (1 more; --limit)
+    (1 more; --limit sets the maximum)
     ");
     let both = ["stats", "games.plypack", "--player", "duric", "--beside", "=丁立人"];
     assert_snapshot!(desk.run(&both).fine().text(), @r"
@@ -122,7 +122,7 @@ fn statistics_as_text() {
     ");
     assert_snapshot!(desk.run(&["stats", "bare.plypack", "--moves", "e4"]).fine().text(), @r"
     1 game
-    White's score 100.0 %; moves: mean 1.0, median 1.0, most 1 (game 0)
+    White's score 100.0 %; moves: mean 1.0, median 1.0, maximum 1 (game 0)
     players: 0
 
     result      games      %
@@ -322,9 +322,9 @@ fn mean_and_median_are_counted_by_hand() {
     desk.write("seven.pgn", format!("{four}\n*\n\n[White \"A\"]\n\n*\n\n{{no move}} *\n"));
     desk.write("none.pgn", "*\n\n*\n");
     for (name, line, mean, median) in [
-        ("four", "moves: mean 1.3, median 1.3, most 2 (game 3)", 2.5, 2.5),
-        ("seven", "moves: mean 0.7, median 0.5, most 2 (game 3)", 10.0 / 7.0, 1.0),
-        ("none", "moves: mean 0.0, median 0.0, most 0 (game 0)", 0.0, 0.0),
+        ("four", "moves: mean 1.3, median 1.3, maximum 2 (game 3)", 2.5, 2.5),
+        ("seven", "moves: mean 0.7, median 0.5, maximum 2 (game 3)", 10.0 / 7.0, 1.0),
+        ("none", "moves: mean 0.0, median 0.0, maximum 0 (game 0)", 0.0, 0.0),
     ] {
         desk.run(&["pack", &format!("{name}.pgn"), "-o", &format!("{name}.plypack")]).ends_with(0);
         let stats = ["stats", &format!("{name}.plypack")];
