@@ -231,7 +231,7 @@ fn of_players(players: &[Counted], limit: usize) -> Result<Vec<Table>> {
         Row { label: "both".to_owned(), counts: of_all(&both) },
     ];
     let mut tables =
-        vec![Table { title: "colour".to_owned(), kind: Kind::Scores, rows: colors, left_out: 0, all: all.clone() }];
+        vec![Table { title: "color".to_owned(), kind: Kind::Scores, rows: colors, left_out: 0, all: all.clone() }];
     for (color, sides) in [("White", &white), ("Black", &black)] {
         let games: Vec<u64> = sides.iter().map(|side| side.score.games()).collect();
         let moves = sides.iter().map(|side| first_moves(side)).collect::<Result<Vec<_>>>()?;

@@ -89,11 +89,11 @@ fn statistics_as_text() {
     duric: 2 games
     =丁立人: 2 games
 
-                                                    duric                                        =丁立人
-    colour    games      %  score  opponents  performance    games      %  score  opponents  performance
-    White         1   50.0  100.0       2400         3200        1   50.0   50.0       2510         2510
-    Black         1   50.0   50.0       2405         2405        1   50.0    0.0       2500         1700
-    both          2  100.0   75.0       2403         2596        2  100.0   25.0       2505         2312
+                                                   duric                                        =丁立人
+    color    games      %  score  opponents  performance    games      %  score  opponents  performance
+    White        1   50.0  100.0       2400         3200        1   50.0   50.0       2510         2510
+    Black        1   50.0   50.0       2405         2405        1   50.0    0.0       2500         1700
+    both         2  100.0   75.0       2403         2596        2  100.0   25.0       2505         2312
 
                                                                 duric                                        =丁立人
     White: first moves    games      %  score  opponents  performance    games      %  score  opponents  performance
