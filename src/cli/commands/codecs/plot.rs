@@ -36,11 +36,11 @@ const DARK: [(&str, &str); 8] = [
     ("#E4E7EA", "#2B3138"),
 ];
 
-const TITLE: &str = "What a ply takes, and how fast it is read";
+const TITLE: &str = "Size and decoding speed of the codecs";
 
 const PEERS_MEAN: &str =
-    "Grey: other systems at the ratio to shakmaty's play_unchecked that they had in one run, 2026-11-22.";
-const RINGS_MEAN: &str = "Rings: line codecs, which no file has.";
+    "Gray: other systems, scaled by their ratio to shakmaty's play_unchecked in one run, 2026-11-22.";
+const RINGS_MEAN: &str = "Rings: line codecs, not for files.";
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Done = Result<(), DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>>;
@@ -93,8 +93,8 @@ fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
         .configure_mesh()
         .light_line_style(TRANSPARENT)
         .bold_line_style(GRID)
-        .x_desc("decoded, million plies a second on one core")
-        .y_desc("bits a ply")
+        .x_desc("decoding, million plies per second on one core")
+        .y_desc("bits per ply")
         .x_label_formatter(&|millions| millions.to_string())
         .y_label_formatter(&|bits| format!("{bits:.0}"))
         .label_style(FONT)
