@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use memchr::{memchr, memchr3, memmem, memrchr2};
+use memchr::{memchr, memrchr2};
 
 use super::{BufferedLine, GamePart, PossibleEnd, Splitter};
 use crate::pgn::{
@@ -178,26 +178,21 @@ fn may_end_in_variation(mut text: &[u8]) -> bool {
     if memchr(b'(', text).is_none() {
         return false;
     }
-    // Line comments and escapes hide parentheses and braces.
-    if memchr(b';', text).is_some()
-        || text.starts_with(b"%")
-        || memmem::find(text, b"\n%").is_some()
-        || memmem::find(text, b"\r%").is_some()
-    {
-        return true;
-    }
     let mut depth = 0_usize;
-    while let Some(at) = memchr3(b'(', b')', b'{', text) {
-        let byte = text[at];
-        text = &text[at + 1..];
-        match byte {
-            b'(' => depth += 1,
-            b')' => depth = depth.saturating_sub(1),
-            _ => match memchr(b'}', text) {
-                Some(end) => text = &text[end + 1..],
-                None => return true,
-            },
+    loop {
+        let moves = &text[..memchr(b'{', text).unwrap_or(text.len())];
+        for byte in moves {
+            match byte {
+                b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                // Line comments and escapes hide parentheses and braces.
+                b';' | b'%' => return true,
+                _ => {}
+            }
+        }
+        match memchr(b'}', &text[moves.len()..]) {
+            Some(end) => text = &text[moves.len() + end + 1..],
+            None => return depth > 0 || moves.len() < text.len(),
         }
     }
-    depth > 0
 }

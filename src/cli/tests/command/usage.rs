@@ -61,7 +61,7 @@ fn help() {
 fn help_explains_the_commands() {
     let desk = Desk::new();
     for (command, detail) in
-        [("pack", "stored unchanged"), ("find", "en passant"), ("stats", "FIDE"), ("edit", "compact")]
+        [("pack", "stored unchanged"), ("find", "at its first match"), ("stats", "FIDE"), ("edit", "`plypack compact`")]
     {
         let summary = desk.run(&[command, "-h"]).fine();
         let help = desk.run(&[command, "--help"]).fine();
