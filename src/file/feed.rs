@@ -154,6 +154,11 @@ impl Item {
     pub fn text_bytes(&self) -> u64 {
         self.games().map(|games| games.bytes() as u64).sum()
     }
+
+    /// Returns the errors of sources that ended early, with the numbers of the sources. Frees the texts.
+    pub fn into_broken(self) -> Result<Vec<(usize, Error)>> {
+        memory::collected(self.batches.into_iter().filter_map(|(source, games)| Some((source, games.err()?))))
+    }
 }
 
 /// Maximum memory of all work items that were read but not written yet: enough for sixteen items of ordinary games.

@@ -195,8 +195,7 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
                 self.summary.source_bytes = imported.item.source_bytes;
             }
         }
-        for (source, batch) in &imported.item.batches {
-            let Err(error) = batch else { continue };
+        for (source, error) in &imported.item.into_broken()? {
             self.summary.broken_sources += 1;
             (self.report)(ImportEvent::Broken { source: &self.names[*source], error })?;
         }
