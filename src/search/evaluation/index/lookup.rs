@@ -145,12 +145,15 @@ pub(super) fn prefetch_moves<'r>(
 ) -> Result<()> {
     let mut ranges = Vec::new();
     for (group, record) in groups {
-        let block = &place.segment.blocks()[place.segment.block_of_group(group)];
-        if let Some(range) = GroupMoves::range(block, &*record?)? {
+        let number = place.segment.block_of_group(group);
+        let end = reader.blocks()[place.blocks.start + number].range.end;
+        if let Some(range) = GroupMoves::range(&place.segment.blocks()[number], &*record?)?
+            && range.end <= end
+        {
             memory::push(&mut ranges, range)?;
         }
     }
-    reader.file().prefetch(&ranges)
+    reader.file().prefetch(&distinct(ranges))
 }
 
 /// Maximum number of plies and games of an entry that [`prefetch_entries`] keeps. A larger entry is looked up again: a crafted index could
@@ -201,10 +204,20 @@ fn prefetch_rounds(reader: &Reader, place: &BlockSegment, keys: &[u64], leaves: 
     prefetch_moves(reader, place, records)
 }
 
-/// Returns each range once.
+/// Maximum number of bytes that are prefetched at a time. The ranges of a crafted index can overlap and be as long as the file; ranges that
+/// are left out are read when they are needed.
+const MAX_PREFETCHED: u64 = 32 << 20;
+
+/// Returns each range once, but at most [`MAX_PREFETCHED`] bytes in all.
 fn distinct(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
     ranges.sort_unstable_by_key(|range| (range.start, range.end));
     ranges.dedup();
+    let mut left = MAX_PREFETCHED;
+    ranges.retain(|range| {
+        let rest = left.checked_sub(range.end.saturating_sub(range.start));
+        left = rest.unwrap_or(left);
+        rest.is_some()
+    });
     ranges
 }
 
