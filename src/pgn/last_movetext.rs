@@ -2,7 +2,7 @@
 
 use super::{
     comments::CommentState,
-    markers::ends_with_marker,
+    markers::{ends_with_marker, last_line_ends_with_marker},
     text::trim_end,
     unparsed::{MovetextScan, may_continue_movetext},
 };
@@ -34,11 +34,11 @@ impl LastMovetext {
             }
             None => may_continue_movetext(text),
         };
-        if stays {
-            Ok(LastMovetext { scan, has_marker: ends_with_marker(trim_end(text)) })
-        } else {
-            Err(Error::new(ErrorCode::InvalidGame, "a continuation that would be read as another game"))
+        if !stays {
+            return Err(Error::new(ErrorCode::InvalidGame, "a continuation that would be read as another game"));
         }
+        let is_outside = scan.as_ref().is_none_or(MovetextScan::is_outside_comments);
+        Ok(LastMovetext { scan, has_marker: is_outside && last_line_ends_with_marker(text) })
     }
 
     /// Returns the text between this movetext and another game. Without a marker, movetext without tags could go on after a blank line.

@@ -1,5 +1,7 @@
 //! Termination markers in unparsed text, and tags directly after them.
 
+use memchr::{memchr, memrchr2};
+
 use super::text::{BOM, begins_tag, is_control, is_space, trim_end};
 use crate::chess::tag_section::is_blank;
 
@@ -139,6 +141,18 @@ pub(super) fn ends_with_marker(text: &[u8]) -> bool {
         return true;
     }
     before_marker(text).any(ends_symbol)
+}
+
+/// Returns `true` if the last line of movetext that is not blank ends with a termination marker, outside comments in braces. Escapes and
+/// lines with a `;` do not count.
+// pgn.5
+pub(super) fn last_line_ends_with_marker(text: &[u8]) -> bool {
+    let text = trim_end(text);
+    if !ends_with_marker(text) {
+        return false;
+    }
+    let line = &text[memrchr2(b'\n', b'\r', text).map_or(0, |at| at + 1)..];
+    !line.starts_with(b"%") && memchr(b';', line).is_none()
 }
 
 /// Returns `true` if the text begins with a termination marker other than `*`.

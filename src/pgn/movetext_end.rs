@@ -86,11 +86,6 @@ impl MovetextEnd {
         self.has_marker || self.is_unclear
     }
 
-    /// Returns `true` if the text so far ends inside of a variation.
-    pub fn is_in_variation(&self) -> bool {
-        self.depth > 0
-    }
-
     /// Starts a decision after a blank line.
     pub fn begin_decision(&mut self) {
         self.undecided = Some(self.depth);

@@ -124,6 +124,7 @@ fn games_before_a_read_error_are_kept() {
         (b"1. e4 *\n\n[A \"1\"]\n\n1. d4 1/2-1/", 1),
         (b"1. e4\n\n1. d4\n\n1. c4 *", 3),
         (b"1. e4\n\n1. d4\n\n1. c4 * {", 2),
+        (b"1. e4 ; *\n", 0),
     ] {
         let mut splitter = Splitter::new(Failing(source));
         let games = (kept > 0).then(|| splitter.next_batch().unwrap().unwrap().games.len());
@@ -173,6 +174,15 @@ fn continuations_stay_in_their_game() {
         let out = write(before, text);
         assert_eq!(out.is_some(), fits, "{} + {}", before.escape_ascii(), text.escape_ascii());
         assert!(out.is_none_or(|out| texts(&out).len() == 1), "{}", text.escape_ascii());
+    }
+    // A marker in a comment ends no game.
+    for text in [&b" { x *"[..], b" ; *"] {
+        let mut writer = Writer::new();
+        let mut out = Vec::new();
+        for game in [game(b"", false), game(text, true), read_one("1. d4 *\n").0] {
+            writer.write_game(&game, &mut out).unwrap();
+        }
+        assert_eq!(texts(&out).len(), 2, "{}", out.escape_ascii());
     }
     // The preceding text is unknown.
     let mut out = Vec::new();

@@ -147,6 +147,11 @@ impl MovetextScan {
         self.has_text && !self.has_ended && !self.line_ends_game()
     }
 
+    /// Returns `true` if the text ends outside comments and escapes.
+    pub fn is_outside_comments(&self) -> bool {
+        self.comment == CommentState::Outside
+    }
+
     /// Returns `true` if the text ends inside a comment in braces.
     pub fn is_in_comment(&self) -> bool {
         self.comment == CommentState::Comment

@@ -4,10 +4,7 @@ use super::{BufferedLine, CUT_SEARCH, GamePart, Open, Splitter};
 use crate::{
     limits::MAX_GAME_WEIGHT,
     pgn::{
-        batch::GameText,
-        comments::CommentState,
-        markers::ends_with_marker,
-        text::{separators_len, trim_end},
+        batch::GameText, comments::CommentState, markers::last_line_ends_with_marker, text::separators_len,
         weight::Weight,
     },
 };
@@ -88,8 +85,8 @@ impl<R> Splitter<R> {
 
     /// Returns `true` if the end of the game was certainly read. A continuation of a game is always kept.
     fn is_complete(&self) -> bool {
-        let text = || trim_end(&self.buffer[self.open.start..self.open.end]);
-        let is_terminated = || self.comment == CommentState::Outside && ends_with_marker(text());
+        let text = || &self.buffer[self.open.start..self.open.end];
+        let is_terminated = || self.comment == CommentState::Outside && last_line_ends_with_marker(text());
         self.part == GamePart::Movetext && (self.open.continued || is_terminated())
     }
 

@@ -2,14 +2,12 @@
 
 use std::io::Read;
 
-use memchr::{memchr, memrchr2};
-
 use super::{BufferedLine, GamePart, PossibleEnd, Splitter};
 use crate::pgn::{
     comment_tags::CommentTags,
     comments::CommentState,
-    markers::ends_with_marker,
-    text::{BOM, begins_tag, trim_end},
+    markers::last_line_ends_with_marker,
+    text::{BOM, begins_tag},
 };
 
 /// Number of successive blank lines that end a game, whatever follows.
@@ -124,12 +122,8 @@ impl<R: Read> Splitter<R> {
     fn ends_at_any_blank_line(&mut self) -> bool {
         let text = &self.buffer[self.open.followed..self.open.end];
         // Most games end with a marker, so that their moves need not be examined.
-        let trimmed = trim_end(text);
-        if ends_with_marker(trimmed) && !self.movetext_end.is_in_variation() && !may_end_in_variation(text) {
-            let last_line = &trimmed[memrchr2(b'\n', b'\r', trimmed).map_or(0, |at| at + 1)..];
-            if !last_line.starts_with(b"%") && memchr(b';', last_line).is_none() {
-                return true;
-            }
+        if last_line_ends_with_marker(text) {
+            return true;
         }
         self.movetext_end.add(text);
         self.open.followed = self.open.end;
@@ -170,29 +164,5 @@ impl<R: Read> Splitter<R> {
     pub(super) fn reset_comment_tags(&mut self) {
         self.comment_tags = CommentTags::new();
         self.comment_tags.end_line();
-    }
-}
-
-/// Returns `true` if the end of the movetext, which begins outside of variations and comments, may be in a variation. `false` is certain.
-fn may_end_in_variation(mut text: &[u8]) -> bool {
-    if memchr(b'(', text).is_none() {
-        return false;
-    }
-    let mut depth = 0_usize;
-    loop {
-        let moves = &text[..memchr(b'{', text).unwrap_or(text.len())];
-        for byte in moves {
-            match byte {
-                b'(' => depth += 1,
-                b')' => depth = depth.saturating_sub(1),
-                // Line comments and escapes hide parentheses and braces.
-                b';' | b'%' => return true,
-                _ => {}
-            }
-        }
-        match memchr(b'}', &text[moves.len()..]) {
-            Some(end) => text = &text[moves.len() + end + 1..],
-            None => return depth > 0 || moves.len() < text.len(),
-        }
     }
 }
