@@ -40,7 +40,7 @@ impl Cli {
 const EXIT_CODES: &str = "\
 `plypack COMMAND --help` explains a command and its options; `-h` is a summary.
 Game numbers begin at 0. Results go to standard output, messages and progress to standard error.
-Exit codes: 0 for success, 1 for errors in the data (a message names each), 2 for wrong usage.";
+Exit codes: 0 for success, 1 for errors in the data (reported on standard error), 2 for wrong usage.";
 
 /// Parses the command line and runs the command.
 fn main() -> ExitCode {

@@ -37,7 +37,7 @@ use crate::{
 ///
 /// Dates: the years are known and equal. An unknown month or day equals any other.
 ///
-/// Results, rounds and times must be equal if both games have them. Other tags and annotations are ignored.
+/// Results, rounds and times must agree if both games have them: round 3 agrees with 3.1. Other tags and annotations are ignored.
 ///
 /// Games with fewer than 10 plies must also have the same event and site. Games without moves, without a year, or with an unknown player
 /// are duplicates only if everything is equal: all tags, moves and annotations.

@@ -21,9 +21,9 @@ use crate::{
     output::new_file,
 };
 
-/// Adds a position index, with which `find` and `tree` need no scan.
+/// Adds a position index, with which searches for a position need no scan.
 ///
-/// Indexes the games that have no index yet. The games do not change, and searches have the same results with and without an index.
+/// Patterns, material and incomplete FENs are always scanned. Indexes the games that have no index yet. The games do not change, and searches have the same results with and without an index.
 #[derive(clap::Args)]
 pub struct Args {
     /// plypack file

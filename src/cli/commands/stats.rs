@@ -24,7 +24,8 @@ use crate::{
 /// counted. With --player, the tables show the repertoire of a player: results, first moves and openings with each color, and results by
 /// year. --beside adds another player in further columns.
 ///
-/// `games` is the number of games, and `%` their share of all games counted. `white`, `draws`, `black` and `other` are percentages of the
+/// `games` is the number of games, and `%` their share of all games counted, or, in tables of one color, of the player's games with this
+/// color. `white`, `draws`, `black` and `other` are percentages of the
 /// games in the row: games that White won, draws, games that Black won, and games without a known result. `score` is White's score in
 /// percent: a draw counts as half a win, and games without a known result do not count.
 ///

@@ -56,7 +56,7 @@ fn size(text: &str) -> Result<u64, String> {
 pub struct Unique {
     /// Skip games that have an earlier duplicate
     ///
-    /// A duplicate is a game in the inputs or in the file that `plypack duplicates` finds without --near. Games without moves, without a
+    /// A duplicate is a game in the inputs, or for `append` in the file, that `plypack duplicates` finds without --near. Games without moves, without a
     /// year, or with an unknown player are skipped only if they are exact copies. The command reports the number of skipped games.
     #[arg(long)]
     pub unique: bool,

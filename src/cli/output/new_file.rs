@@ -17,10 +17,10 @@ use crate::console::{
 /// `--force`.
 #[derive(clap::Args)]
 pub struct Force {
-    /// Replace an existing file in any case
+    /// Replace an existing file that is otherwise kept
     ///
     /// Without this option, an existing file is not replaced if it is not a plypack file, or if the input is empty, corrupt or cannot be
-    /// read completely. With this option, the old file is not kept as OUT.plypack.old.
+    /// read completely. With this option, the old file is not kept as OUT.plypack.old. If no game can be read, nothing is replaced.
     #[arg(id = "force", long)]
     pub is_given: bool,
 }
@@ -101,7 +101,13 @@ pub fn rename_to_new(path: &Path, new: &Path) -> Outcome<()> {
         Failure::from(Error::from(e).context(format_args!("{} is complete, but cannot be renamed", path.display())))
     };
     match fs::hard_link(path, new) {
-        Ok(()) => fs::remove_file(path).map_err(named),
+        Ok(()) => fs::remove_file(path).map_err(|e| {
+            Failure::from(Error::from(e).context(format_args!(
+                "{} is complete, but its old name {} cannot be removed",
+                new.display(),
+                path.display()
+            )))
+        }),
         Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(named(e)),
         // The file system has no hard links.
         Err(_) => fs::rename(path, new).map_err(named),

@@ -38,7 +38,7 @@ use partial::Partial;
 
 /// Packs PGN files and SCID 4 databases into a new plypack file.
 ///
-/// Everything in the PGN is stored. Text that cannot be parsed, such as an illegal move and the moves after it, is stored unchanged and
+/// Everything in the PGN is stored, except white space, move numbers and the spelling of moves. Text that cannot be parsed, such as an illegal move and the moves after it, is stored unchanged and
 /// reported with its position; the next game is not affected.
 #[derive(clap::Args)]
 pub struct Args {
@@ -258,6 +258,7 @@ pub fn import_all(
     let mut log = IssueLog { max: issues.max, count: 0 };
     let mut worked = 0;
     let mut is_corrupt = false;
+    let commits = how.commit_every.is_some();
     let report = |event: ImportEvent<'_>| {
         interrupt::check()?;
         match event {
@@ -294,7 +295,13 @@ pub fn import_all(
     };
     let summary = import(inputs.sources, how, writer, report);
     drop(progress);
-    let summary = summary.map_err(|e| new_file::unchanged(out, e))?;
+    let summary = summary.map_err(|e| {
+        if commits {
+            e.context(format_args!("{} has the games committed so far", out.display()))
+        } else {
+            new_file::unchanged(out, e)
+        }
+    })?;
     log.finish(&summary, out);
     let is_too_bad = issues.is_strict && summary.games_with_issues > 0;
     let has_errors = is_corrupt || is_too_bad || summary.broken_sources > 0;

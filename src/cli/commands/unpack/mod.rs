@@ -76,7 +76,7 @@ struct OutputArgs {
     /// Applies only to SCID databases: PGN stores all games unchanged.
     #[arg(long = "strict")]
     is_strict: bool,
-    /// Replace an existing file in any case
+    /// Replace an existing file that is otherwise kept
     ///
     /// Without this option, an existing file is not replaced if it is a plypack file, if an input is corrupt, or with --split.
     #[arg(long = "force")]

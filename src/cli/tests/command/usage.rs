@@ -32,7 +32,7 @@ fn help() {
       list            Lists games by player, event, date and other tags
       stats           Counts games by result, year, rating, length, opening and player
       duplicates      Finds games that occur more than once in plypack files
-      index           Adds a position index, with which `find` and `tree` need no scan
+      index           Adds a position index, with which searches for a position need no scan
       codecs          Measures all move codecs on the games of PGN files
       encode          Encodes lines of UCI moves as lines of hex, with a move codec alone
       decode          Decodes lines of hex to lines of UCI moves, with a move codec alone
@@ -46,7 +46,7 @@ fn help() {
 
     `plypack COMMAND --help` explains a command and its options; `-h` is a summary.
     Game numbers begin at 0. Results go to standard output, messages and progress to standard error.
-    Exit codes: 0 for success, 1 for errors in the data (a message names each), 2 for wrong usage.
+    Exit codes: 0 for success, 1 for errors in the data (reported on standard error), 2 for wrong usage.
     ");
     let help = desk.run(&["help", "pack"]).fine();
     for codec in Codec::IN_FILES {
