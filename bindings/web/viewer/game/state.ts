@@ -1,6 +1,6 @@
 /** The open game, the current move, the user's own moves, and the page's URL, which is kept up to date. */
 import type { Collection, Game } from "plypack";
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { address, NO_PLACE, type Place, placeAsked } from "../link.js";
 import { type Latest, useLatest } from "../latest.js";
 import type { ExplorerFilters } from "../tree/filters.js";
@@ -45,7 +45,8 @@ export function useGame(collection: Collection, url: string | null, filters: Exp
   const cursor = useCursor(line);
   const isReady = isLoaded && cursor.line === line;
 
-  useEffect(() => {
+  // Before the game is painted: a key pressed as soon as the game shows would otherwise move in the game before.
+  useLayoutEffect(() => {
     const node = nodeAt(line, asked);
     cursor.load(line, node, (isLoaded && kept.current.get(game)?.own) || []);
     if (asked.own === "" || !isLoaded) return undefined;
