@@ -93,15 +93,7 @@ struct GroupArgs {
 
 impl GroupArgs {
     fn format(&self) -> Format {
-        if self.csv {
-            Format::Csv
-        } else if self.json {
-            Format::Json
-        } else if self.jsonl {
-            Format::JsonLines
-        } else {
-            Format::Table
-        }
+        Format::of_flags(self.csv, self.json, self.jsonl)
     }
 }
 

@@ -109,15 +109,7 @@ pub struct FormatArgs {
 impl FormatArgs {
     /// Returns the format of rows.
     pub fn format(&self) -> Format {
-        if self.csv {
-            Format::Csv
-        } else if self.json {
-            Format::Json
-        } else if self.jsonl {
-            Format::JsonLines
-        } else {
-            Format::Table
-        }
+        Format::of_flags(self.csv, self.json, self.jsonl)
     }
 }
 

@@ -28,6 +28,21 @@ pub enum Format {
     Pgn,
 }
 
+impl Format {
+    /// Returns the format for `--csv`, `--json` and `--jsonl`, of which at most one is given.
+    pub fn of_flags(csv: bool, json: bool, jsonl: bool) -> Format {
+        if csv {
+            Format::Csv
+        } else if json {
+            Format::Json
+        } else if jsonl {
+            Format::JsonLines
+        } else {
+            Format::Table
+        }
+    }
+}
+
 /// A row.
 pub enum Row {
     /// The cells of the columns.
