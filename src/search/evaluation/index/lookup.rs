@@ -41,7 +41,7 @@ impl<'a, P: Default> Lookups<'a, P> {
     /// Looks up the position with this key in the segments that cover any of these blocks. `all` is true if all games of the blocks are
     /// searched, so that an entry can be the answer.
     ///
-    /// Errors: [`crate::ErrorCode::NoMemory`].
+    /// Errors: from the source, and [`crate::ErrorCode::NoMemory`].
     pub(crate) fn new<C: Collect<OfBlock = P>>(
         scanner: &Scanner<'a, C>,
         key: u64,
@@ -62,8 +62,8 @@ impl<'a, P: Default> Lookups<'a, P> {
             };
             match found_in(scanner, place, key, answers) {
                 Ok(found) => memory::push(&mut lookups, (place, found))?,
-                Err(e) if e.is_no_memory() => return Err(e),
-                // The blocks are then searched without the index. That search reports corruption of the games.
+                Err(e) if e.is_temporary() => return Err(e),
+                // The segment is corrupt. Its blocks are searched without it, and that search reports corruption of the games.
                 Err(_) => {}
             }
         }

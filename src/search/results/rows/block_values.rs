@@ -96,7 +96,7 @@ pub(super) fn of_games(
         memory::push(&mut marks, read.is_ok())?;
         match read {
             Ok(()) => found.iter_mut().try_for_each(|found| found.add(&game))?,
-            Err(e) if e.is_no_memory() || e.is_temporary() => return Err(e),
+            Err(e) if e.is_temporary() => return Err(e),
             Err(e) => add_corrupt(&mut corrupt, number, e)?,
         }
     }

@@ -112,7 +112,7 @@ impl Loader<'_> {
         let within = memory::collected(places.iter().map(|place| place.place))?;
         match block_values::of_block(reader, block as usize, columns, &within) {
             Ok(columns) => Ok(BlockRead::Whole(columns)),
-            Err(e) if e.is_no_memory() || e.is_temporary() => Err(e),
+            Err(e) if e.is_temporary() => Err(e),
             Err(_) => {
                 let numbers = places.iter().map(|place| hits[place.row as usize].game);
                 block_values::of_games(reader, columns, numbers).map(BlockRead::Games)
