@@ -1724,10 +1724,12 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_escaped_tag(struct plypack_gam
                                                               const char *value, size_t value_len, struct plypack_error *error);
 
 /**
- * Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without a line end. An empty line stands for a
- * second blank line before the movetext: a game can have only one, and tags that are added later come before it.
+ * Adds a line that is not a tag after the tags, verbatim and without a line end: a `%` or `;` line, or a malformed tag. An empty
+ * line stands for a second blank line between tags and movetext. A game can have one empty line; tags that are added later come
+ * before it.
  *
- * Status: PLYPACK_INVALID_ARGUMENT if PGN readers would not read the line as such a line; PLYPACK_WRONG_STATE for a continuation.
+ * Status: PLYPACK_INVALID_ARGUMENT for a line that a PGN reader would read as something else; PLYPACK_WRONG_STATE for a
+ * continuation.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_add_tag_line(struct plypack_game *game, const char *line, size_t line_len,
                                                            struct plypack_error *error);
@@ -1887,12 +1889,12 @@ PLYPACK_NODISCARD plypack_status plypack_game_promote_to_main_line_at(struct ply
                                                                       struct plypack_error *error);
 
 /**
- * Adds a comment after a place and the NAGs that follow it directly. `kind` is as in `plypack_game_add_comment`. At place 0 the
- * comment comes before the first move of the game, at the begin of a variation before the first move of the variation. `new_place`
- * receives the place of the comment.
+ * Adds a comment after a place; NAGs that directly follow the place stay before the comment. `kind` is as in
+ * `plypack_game_add_comment`. At place 0 the comment comes before the first move of the game; at the begin of a variation,
+ * before the first move of the variation. `new_place` receives the place of the comment.
  *
- * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also for other kinds and for a text that such a comment cannot
- * hold; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
+ * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also for an unknown kind, and for a text that a comment of
+ * this kind cannot hold; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_add_comment_at(struct plypack_game *game, size_t place, uint32_t kind,
                                                              const char *text, size_t text_len, size_t *new_place,
@@ -1907,7 +1909,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_comment_at(struct plypack_game
                                                              const char *text, size_t text_len, struct plypack_error *error);
 
 /**
- * Adds a NAG after a place and the NAGs that follow it directly. `new_place` receives the place of the new NAG.
+ * Adds a NAG after a place; NAGs that directly follow the place stay before the new NAG. `new_place` receives the place of the
+ * new NAG.
  *
  * Status: as all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
  */
@@ -1979,11 +1982,11 @@ PLYPACK_NODISCARD plypack_status plypack_game_scid_record(const struct plypack_g
                                                           size_t *len, struct plypack_error *error);
 
 /**
- * Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. Clear the game and add the tags of the index first
- * (`Result` sets the termination): the call keeps tags and termination, and replaces the moves. A tag of the record replaces a tag
- * of the same name, except White, Black, Event, Site and Round, which the record only repeats; other tags are appended.
- * `issue_count` receives the number of corrupt parts and illegal moves. The call reads the moves before them, and keeps illegal
- * moves and everything after them as text.
+ * Reads a record of SCID 4, as `plypack_game_scid_record` writes it. Replaces the moves of the game, and keeps its tags and
+ * termination. So clear the game first, and add the tags of the index; `Result` also sets the termination. The call appends the
+ * tags of the record. They replace tags of the same name, except White, Black, Event, Site and Round, which the game then has
+ * twice. `issue_count` receives the number of corrupt parts and illegal moves. The call reads the moves before them, and keeps
+ * illegal moves and everything after them as text.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_read_scid_record(struct plypack_game *game, const uint8_t *record, size_t len,
                                                                size_t *issue_count, struct plypack_error *error);
@@ -2026,8 +2029,8 @@ PLYPACK_NODISCARD plypack_status plypack_walk_next(struct plypack_walk *walk, st
 const struct plypack_position *plypack_walk_position(const struct plypack_walk *walk);
 
 /**
- * Returns the position before the last move of the current line, or the position from which the line starts if it has no move yet.
- * Otherwise like `plypack_walk_position`.
+ * Returns the position before the last move of the current line, or the position from which the line starts if it has no move
+ * yet. The walk owns the position, as in `plypack_walk_position`.
  */
 const struct plypack_position *plypack_walk_before(const struct plypack_walk *walk);
 
@@ -2054,10 +2057,10 @@ void plypack_walk_free(struct plypack_walk *walk);
 /* Writers */
 
 /**
- * Creates a file at `path`. The caller finishes and frees the writer. An existing file stays unchanged and locked until
- * `plypack_writer_finish` replaces it in one step, with the same permissions; if `path` is a link, `plypack_writer_finish`
- * replaces the target of the link. Until then the new file is `.NAME.plypack-new` in the same folder; the call removes such a file
- * that a killed program left. Pipes and devices are written directly.
+ * Creates a file at `path`. The caller finishes and frees the writer. The new file is first written as `.NAME.plypack-new` in
+ * the same folder; the call removes a file of this name that a killed program left. `plypack_writer_finish` then replaces an
+ * existing file in one step, and keeps its permissions. If `path` is a link, it replaces the target of the link. Until then the
+ * existing file is unchanged and locked. A pipe or a device has no such file: the writer writes to it directly.
  *
  * Status: PLYPACK_BUSY if this process is already writing to the file or creating a file at `path`; PLYPACK_LOCKED if another
  * process is; PLYPACK_INVALID_ARGUMENT for a path without a file name; PLYPACK_IO, also if no file can be created in the folder.
@@ -2682,8 +2685,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_position(struct plypack_query
                                                             struct plypack_error *error);
 
 /**
- * Sets the target of the query to the position of a FEN, and replaces an earlier target. If the FEN ends before the side to move,
- * the castling rights or the en passant square, they match anything. `plypack_query_tree` needs the first four fields.
+ * Sets the target of the query to the position of a FEN, and replaces an earlier target. The FEN may end after any field: a
+ * missing side to move, castling rights or en passant square matches anything. `plypack_query_tree` needs the first four fields.
  *
  * Status: PLYPACK_ILLEGAL_POSITION for text that is not a FEN, and for boards that cannot be played.
  */

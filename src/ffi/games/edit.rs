@@ -189,12 +189,12 @@ pub unsafe extern "C" fn plypack_game_promote_to_main_line_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.promote_to_main_line_at(place))) }
 }
 
-/// Adds a comment after a place and the NAGs that follow it directly. `kind` is as in `plypack_game_add_comment`. At place 0 the
-/// comment comes before the first move of the game, at the begin of a variation before the first move of the variation. `new_place`
-/// receives the place of the comment.
+/// Adds a comment after a place; NAGs that directly follow the place stay before the comment. `kind` is as in
+/// `plypack_game_add_comment`. At place 0 the comment comes before the first move of the game; at the begin of a variation,
+/// before the first move of the variation. `new_place` receives the place of the comment.
 ///
-/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also for other kinds and for a text that such a comment cannot
-/// hold; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
+/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also for an unknown kind, and for a text that a comment of
+/// this kind cannot hold; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_comment_at(
     game: *mut plypack_game,
@@ -238,7 +238,8 @@ pub unsafe extern "C" fn plypack_game_set_comment_at(
     }
 }
 
-/// Adds a NAG after a place and the NAGs that follow it directly. `new_place` receives the place of the new NAG.
+/// Adds a NAG after a place; NAGs that directly follow the place stay before the new NAG. `new_place` receives the place of the
+/// new NAG.
 ///
 /// Status: as all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
 #[unsafe(no_mangle)]

@@ -100,10 +100,12 @@ pub unsafe extern "C" fn plypack_game_add_escaped_tag(
     }
 }
 
-/// Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without a line end. An empty line stands for a
-/// second blank line before the movetext: a game can have only one, and tags that are added later come before it.
+/// Adds a line that is not a tag after the tags, verbatim and without a line end: a `%` or `;` line, or a malformed tag. An empty
+/// line stands for a second blank line between tags and movetext. A game can have one empty line; tags that are added later come
+/// before it.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT if PGN readers would not read the line as such a line; PLYPACK_WRONG_STATE for a continuation.
+/// Status: PLYPACK_INVALID_ARGUMENT for a line that a PGN reader would read as something else; PLYPACK_WRONG_STATE for a
+/// continuation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_tag_line(
     game: *mut plypack_game,

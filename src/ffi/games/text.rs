@@ -165,11 +165,11 @@ pub unsafe extern "C" fn plypack_game_scid_record(
     }
 }
 
-/// Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. Clear the game and add the tags of the index first
-/// (`Result` sets the termination): the call keeps tags and termination, and replaces the moves. A tag of the record replaces a tag
-/// of the same name, except White, Black, Event, Site and Round, which the record only repeats; other tags are appended.
-/// `issue_count` receives the number of corrupt parts and illegal moves. The call reads the moves before them, and keeps illegal
-/// moves and everything after them as text.
+/// Reads a record of SCID 4, as `plypack_game_scid_record` writes it. Replaces the moves of the game, and keeps its tags and
+/// termination. So clear the game first, and add the tags of the index; `Result` also sets the termination. The call appends the
+/// tags of the record. They replace tags of the same name, except White, Black, Event, Site and Round, which the game then has
+/// twice. `issue_count` receives the number of corrupt parts and illegal moves. The call reads the moves before them, and keeps
+/// illegal moves and everything after them as text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_read_scid_record(
     game: *mut plypack_game,

@@ -228,8 +228,8 @@ pub unsafe extern "C" fn plypack_walk_position(walk: *const plypack_walk) -> *co
     unsafe { guard_getter(walk, null(), |walk| walk.state.position().lend()) }
 }
 
-/// Returns the position before the last move of the current line, or the position from which the line starts if it has no move yet.
-/// Otherwise like `plypack_walk_position`.
+/// Returns the position before the last move of the current line, or the position from which the line starts if it has no move
+/// yet. The walk owns the position, as in `plypack_walk_position`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_before(walk: *const plypack_walk) -> *const plypack_position {
     // SAFETY: the rules of the module.

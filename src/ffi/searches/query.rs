@@ -120,8 +120,8 @@ pub unsafe extern "C" fn plypack_query_set_position(
     }
 }
 
-/// Sets the target of the query to the position of a FEN, and replaces an earlier target. If the FEN ends before the side to move,
-/// the castling rights or the en passant square, they match anything. `plypack_query_tree` needs the first four fields.
+/// Sets the target of the query to the position of a FEN, and replaces an earlier target. The FEN may end after any field: a
+/// missing side to move, castling rights or en passant square matches anything. `plypack_query_tree` needs the first four fields.
 ///
 /// Status: PLYPACK_ILLEGAL_POSITION for text that is not a FEN, and for boards that cannot be played.
 #[unsafe(no_mangle)]

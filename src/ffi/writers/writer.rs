@@ -30,10 +30,10 @@ impl Handle for plypack_writer {
     type Value = Output;
 }
 
-/// Creates a file at `path`. The caller finishes and frees the writer. An existing file stays unchanged and locked until
-/// `plypack_writer_finish` replaces it in one step, with the same permissions; if `path` is a link, `plypack_writer_finish`
-/// replaces the target of the link. Until then the new file is `.NAME.plypack-new` in the same folder; the call removes such a file
-/// that a killed program left. Pipes and devices are written directly.
+/// Creates a file at `path`. The caller finishes and frees the writer. The new file is first written as `.NAME.plypack-new` in
+/// the same folder; the call removes a file of this name that a killed program left. `plypack_writer_finish` then replaces an
+/// existing file in one step, and keeps its permissions. If `path` is a link, it replaces the target of the link. Until then the
+/// existing file is unchanged and locked. A pipe or a device has no such file: the writer writes to it directly.
 ///
 /// Status: PLYPACK_BUSY if this process is already writing to the file or creating a file at `path`; PLYPACK_LOCKED if another
 /// process is; PLYPACK_INVALID_ARGUMENT for a path without a file name; PLYPACK_IO, also if no file can be created in the folder.
