@@ -51,8 +51,8 @@ impl Game {
         Ok(())
     }
 
-    /// Adds another kind of line after the tags, verbatim: a `%` or `;` line or a malformed tag, without line end. An empty line stands for
-    /// a second blank line before the movetext; only one is possible, and tags that are added later come before it.
+    /// Adds a line that is not a tag after the tags, verbatim and without a line end: a `%` or `;` line, or a malformed tag. An empty line
+    /// stands for a second blank line between tags and movetext. A game can have one empty line; tags that are added later come before it.
     ///
     /// # Errors
     ///

@@ -35,8 +35,8 @@ impl Game {
         }
     }
 
-    /// Reads a record of SCID 4. The game keeps its termination and its tags, which the caller takes from the index. The tags of
-    /// the record come last. They replace tags of the same name, except White, Black, Event, Site and Round, which are repeated.
+    /// Reads a record of SCID 4. The game keeps its termination and its tags, which the caller takes from the index. The tags of the record
+    /// are appended. They replace tags of the same name, except White, Black, Event, Site and Round, which the game then has twice.
     ///
     /// Reports corrupt parts and illegal moves in `issues`, with their byte offset in the record. The moves before them are read; illegal
     /// moves and everything after them are kept as text.

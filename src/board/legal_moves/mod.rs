@@ -128,7 +128,7 @@ impl LegalMoves {
         legal
     }
 
-    /// Changes to the legal moves of `position`.
+    /// Replaces the moves by the legal moves of `position`.
     #[inline(always)]
     pub fn update(&mut self, position: &Position) {
         self.find_pieces(position);

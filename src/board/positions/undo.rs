@@ -70,8 +70,8 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove) for a move from a square without a piece of the side to move, onto such a
-    /// piece or a king, with wrong flags, and for castling without the right. The position is then unchanged.
+    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove) if the from-square has no piece of the side to move, if the to-square has
+    /// a piece of this side or a king, if the flags are wrong, or if the right to castle is missing. The position is then unchanged.
     #[inline(always)]
     pub fn make_trusted(&mut self, m: PackedMove) -> Result<UndoMove> {
         let made = self.board.make_trusted(m);

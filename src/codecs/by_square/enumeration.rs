@@ -187,7 +187,7 @@ const fn seen_by(side: usize, m: PackedMove) -> PackedMove {
 /// ```
 /// use plypack::{PackedMove, Piece, codecs::enumeration::{NumberedMove, move_of, number_of}};
 ///
-/// // A white knight takes a pawn from f3 to e5.
+/// // A white knight on f3 captures a pawn on e5.
 /// let capture = NumberedMove { packed: PackedMove(0x4564), piece: Piece(2), captured: Piece(9) };
 /// let number = number_of(capture).expect("a move of the table");
 /// assert_eq!(move_of(number), Some(capture));

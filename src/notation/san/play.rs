@@ -53,8 +53,8 @@ struct Written {
 }
 
 impl Written {
-    /// Reads the move that the text begins with. Computes all parts from one number, without branches for the move's shapes, which are hard
-    /// to predict.
+    /// Reads the move that the text begins with. Takes its parts from the first eight bytes as one integer. Does not branch on the form of
+    /// the move, which is hard to predict.
     #[inline(always)]
     fn of(text: &[u8]) -> Option<Written> {
         let word = u64::from_le_bytes(*text.first_chunk()?);

@@ -49,7 +49,7 @@ impl Ranking {
         ranking
     }
 
-    /// Changes to the ranking of another position. Its queries are fast within [`with_bmi2`].
+    /// Updates the ranking to another position. Queries are fast within [`with_bmi2`].
     #[inline(never)]
     pub fn update(&mut self, position: &Position) {
         with_bmi2(
@@ -76,7 +76,7 @@ impl Ranking {
         keys.finish();
     }
 
-    /// Changes to the ranking of `position`, and returns the rank of a move in it; the null move comes last (`codecs.6`).
+    /// Updates the ranking to `position`, and returns the rank of a move; the null move comes last (`codecs.6`).
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`].
     pub fn rank_in(&mut self, position: &Position, m: PackedMove) -> Result<usize> {
@@ -91,10 +91,10 @@ impl Ranking {
         rank.ok_or_else(not_legal)
     }
 
-    /// Changes to the ranking of `position`. Passes the number of choices to `read`, which returns a rank, and returns the choice with this
-    /// rank; `None` if no choice has it.
+    /// Updates the ranking to `position`, and calls `read` with the number of choices. Returns the choice with the rank that `read`
+    /// returns; `None` if no choice has this rank.
     ///
-    /// Errors of `read`.
+    /// Errors: any error of `read`.
     pub fn choice_in(
         &mut self,
         position: &Position,

@@ -108,7 +108,7 @@ struct PieceContext<'a> {
 }
 
 impl Candidates {
-    /// Changes to the legal moves of another position.
+    /// Replaces the moves by the legal moves of another position.
     #[inline(always)]
     pub fn update(&mut self, features: &Features<'_>, tables: &MoveTables) {
         let (firsts, count) = firsts(features.legal);

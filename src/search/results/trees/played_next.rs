@@ -98,8 +98,8 @@ impl Collect for CollectNext<'_> {
         for (next, leaf) in moves.iter().zip(leaves) {
             add_next(&mut known, next, entry, leaf)?;
         }
-        // The games whose next move is not known from the index. Some of them end here. Others reached the position
-        // after the move even before this position, so its entry lists them at an earlier ply.
+        // The games whose next move the index does not give. Some games end in this position. Other games had the position after the move
+        // before they reached this position, so the entry of the position after the move lists them at the earlier ply.
         let open = memory::collected(known.iter().filter(|(_, (_, next))| next.is_none()).map(|(game, _)| *game))?;
         known.retain(|(_, (_, next))| next.is_some());
         Ok(Some((entry.by_block(&known)?, open)))
