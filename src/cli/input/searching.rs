@@ -66,8 +66,8 @@ pub struct TargetArgs {
     position: PositionArgs,
     /// Pieces on squares, such as 6k1/5[BN]2/8/8/8/8/8/8
     ///
-    /// The first field of a FEN, in which digits are numbers of arbitrary squares. `?` is any piece, `_` an empty square, `[NB]` one of
-    /// these pieces, and `*` the remaining, arbitrary squares of the rank.
+    /// The first field of a FEN, but a digit counts squares with any content, not empty squares. `?` is any piece, `_` an empty square,
+    /// `[NB]` one of these pieces, and `*` the remaining squares of the rank, with any content.
     #[arg(long, value_name = "BOARD", conflicts_with = "PositionArgs")]
     pattern: Option<String>,
     /// Pieces of both sides, for either color, such as KRPKR or KRP*vKR.?
