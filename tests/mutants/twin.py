@@ -112,8 +112,8 @@ def with_trees(trees):
     return InProcess(faulty)
 
 
-# Each of these takes seconds: codes of tight, whose modules have no faults (places.LEFT_OUT), and long games. The
-# figures do not include faults that only these would detect.
+# Each of these vectors takes seconds: codes of tight, whose modules get no faults (places.LEFT_OUT), and long games.
+# The run leaves these vectors out, so a fault that only they detect survives.
 SLOW = ("codecs/tight", "samples/written/tight", "container/long-games")
 
 

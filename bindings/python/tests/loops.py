@@ -194,8 +194,8 @@ def first_ones(places: list[Place]) -> list[Place]:
     return [place for place, before in zip(places, [None, *places]) if before is None or place[:2] != before[:2]]
 
 
-#: By the move in UCI (None for games that end): games, won by White, drawn, won by Black, other, sum and number of
-#: ratings, last year.
+#: Key: the next move in UCI, None for games that end in the position. Value: games, White wins, draws, Black wins,
+#: other results, sum of the ratings, number of ratings, latest year.
 Tree = dict[str | None, list[int]]
 
 

@@ -133,8 +133,8 @@ def _filters(node: Any) -> Iterator[Filter]:
     elif kind == "Function":
         yield from _function(content["input"], content["function"])
     elif kind == "Ternary" and _is_null(content["truthy"]):
-        # A row that gets `NULL` does not pass, so every row that passes also passes the other branch. DuckDB's lists of
-        # values have this form.
+        # A row whose value is `NULL` does not pass the filter, so every row that passes took the other branch. DuckDB
+        # writes `IN` lists in this form.
         yield from _filters(content["falsy"])
 
 
