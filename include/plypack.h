@@ -280,8 +280,9 @@
 #define PLYPACK_OPEN_BORROWED 4
 
 /**
- * Reads faster, because it skips the check that moves are legal. A crafted file can then have illegal moves: functions that play
- * moves fail with `PLYPACK_ILLEGAL_MOVE`, and nothing worse happens. `plypack_reader_verify` checks all moves even with this flag.
+ * Reads faster, because it skips the check that moves are legal. A crafted file can then have illegal moves. Functions that play
+ * such a move fail with `PLYPACK_ILLEGAL_MOVE`; memory errors cannot happen. `plypack_reader_verify` checks all moves even with
+ * this flag.
  */
 #define PLYPACK_OPEN_TRUSTED 8
 
@@ -1000,7 +1001,8 @@ typedef struct plypack_imported {
 
 /**
  * Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 means the end of the text.
- * `plypack_writer_add_pgn_callback` calls it on another thread than its own, one call at a time, and returns after the last call.
+ * `plypack_writer_add_pgn_callback` calls this function on a thread of the library, one call at a time, and not after it has
+ * returned.
  */
 typedef int32_t (*plypack_pgn_callback)(void *user, uint8_t *buffer, size_t capacity, size_t *len);
 
@@ -1081,7 +1083,7 @@ typedef struct plypack_compacted {
     uint64_t renumbered;
     /** The old number of the first renumbered game; 0 if there is none. */
     uint64_t first_old;
-    /** The new number of that game; 0 if there is none. The games after it have the numbers that follow. */
+    /** The new number of this game; 0 if there is none. The games after it have the next numbers. */
     uint64_t first_new;
     /** The size of the old file in bytes. */
     uint64_t bytes_before;
@@ -1495,9 +1497,9 @@ PLYPACK_NODISCARD plypack_status plypack_codec_encode_bound(uint32_t codec, size
                                                             struct plypack_error *error);
 
 /**
- * Encodes the `count` moves at `moves`, played from `start`, which stays unchanged, into `code`; `len` receives the number of
- * bytes. A capacity of `plypack_codec_encode_bound` suffices. A move that is encoded alone, from the position before it, has the
- * same code as within its line, except with `PLYPACK_CODEC_TIGHT` and the line codec coord-context.
+ * Encodes `count` moves, played from `start`, into `code`. `start` stays unchanged. `len` receives the number of bytes. A
+ * capacity of `plypack_codec_encode_bound` suffices. A move that is encoded alone, from the position before it, has the same
+ * code as within its line, except with `PLYPACK_CODEC_TIGHT` and the line codec coord-context.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the ply as offset; PLYPACK_BUFFER_TOO_SMALL.
  */
@@ -1506,8 +1508,8 @@ PLYPACK_NODISCARD plypack_status plypack_codec_encode(uint32_t codec, const stru
                                                       struct plypack_error *error);
 
 /**
- * Decodes exactly `plies` packed moves, played from `start`, into `moves`, which has space for `capacity` moves. The code must end
- * with the last move. Checks that every move is legal.
+ * Decodes exactly `plies` packed moves, played from `start`, into `moves`. `moves` has space for `capacity` moves. The code must
+ * end with the last move. Checks that every move is legal.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte offset in
  * the code; PLYPACK_BUFFER_TOO_SMALL.
@@ -1600,8 +1602,8 @@ plypack_termination plypack_game_termination(const struct plypack_game *game);
 struct plypack_text plypack_game_unparsed(const struct plypack_game *game);
 
 /**
- * Returns 1 if the game is a continuation, otherwise 0. A continuation has the rest of the text of the game before it, which was
- * too long and was cut. `plypack_game_unparsed` returns the text of a continuation.
+ * Returns 1 if the game is a continuation, otherwise 0. A continuation has the rest of a text that was split because it was
+ * above the size limit; the game before it has the beginning. `plypack_game_unparsed` returns the text of a continuation.
  */
 uint32_t plypack_game_is_continuation(const struct plypack_game *game);
 
@@ -1634,8 +1636,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_san(struct plypack_game *game,
  * Adds a comment after the last addition. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or PLYPACK_TOKEN_ESCAPE.
  * Copies the text.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for another kind, and for a text that such a comment cannot hold; PLYPACK_WRONG_STATE as from
- * `plypack_game_add_move`.
+ * Status: PLYPACK_INVALID_ARGUMENT for another kind, and for a text that a comment of this kind cannot hold; PLYPACK_WRONG_STATE
+ * as from `plypack_game_add_move`.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_add_comment(struct plypack_game *game, uint32_t kind, const char *text,
                                                           size_t text_len, struct plypack_error *error);
@@ -1681,8 +1683,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_unparsed(struct plypack_game *
                                                            struct plypack_error *error);
 
 /**
- * Sets the start of the game to PLYPACK_START_UNREADABLE: its `FEN` tag has no legal position, or it is of another variant. Such a
- * game has tags, and all its movetext is unparsed. Call this before adding tags.
+ * Sets the start of the game to PLYPACK_START_UNREADABLE, for a game whose `FEN` tag has no legal position, or a game of another
+ * variant. The game then has tags, and all its movetext is unparsed. Call this function before adding tags.
  *
  * Status: PLYPACK_WRONG_STATE if the game has moves, annotations or a termination marker, or is a continuation.
  */
@@ -1769,9 +1771,10 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_tag(struct plypack_game *ga
 PLYPACK_NODISCARD plypack_status plypack_game_remove_tag_at(struct plypack_game *game, size_t index, struct plypack_error *error);
 
 /**
- * Sets the tags `ECO` and `Opening` by the last position of the main line that has an opening name, whatever moves led to it. If
- * `replace` is 0, keeps existing tags unless they are empty, `?` or `-`; if `replace` is 1, sets both tags. `is_changed` receives
- * 1 if a tag changed, otherwise 0. A game without such a position, or with a start other than the standard one, stays unchanged.
+ * Sets the tags `ECO` and `Opening` by the last position of the main line that has an opening name; the moves before it do not
+ * matter. If `replace` is 0, keeps existing tags unless they are empty, `?` or `-`; if `replace` is 1, sets both tags.
+ * `is_changed` receives 1 if a tag changed, otherwise 0. The game stays unchanged if no position has an opening name, or if the
+ * game has a custom start.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another `replace`.
  */
@@ -1791,21 +1794,21 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_start(struct plypack_game *gam
  * Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. Does not change the `Result` tag; setting that tag
  * later changes the marker.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for another marker than before in a game with unparsed
- * text, which may contain the marker.
+ * Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE if the call would change the marker of a game with
+ * unparsed text, because the text may contain the marker.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_set_termination(struct plypack_game *game, uint32_t termination,
                                                               struct plypack_error *error);
 
 /**
- * Plays a move after a place, as on a board. If the move already follows there, in the line or as the first move of a variation,
- * the call finds it; at the end of a line it appends the move; otherwise it begins a new variation after the existing ones.
- * `new_place` receives the place of the move.
+ * Plays a move after a place, as on a board. If the move already follows the place, in the line or as the first move of a
+ * variation, the game stays unchanged. At the end of a line, the call appends the move. Otherwise it begins a new variation
+ * after the existing variations. `new_place` receives the place of the move.
  *
  * A place is the number of a step in a walk (`plypack_step.place`), counted from 1; place 0 is the start of the game, before the
- * first step. A change moves the places after it: get new places from a new walk. A note is a comment or a NAG. Functions with a
- * place take time in proportion to the size of the game. On failure they leave the game unchanged. All functions with a place can
- * return:
+ * first step. A change gives new numbers to the places after it: get the new places from a new walk. A note is a comment or a
+ * NAG. Functions with a place take time in proportion to the size of the game. On failure they leave the game unchanged. All
+ * functions with a place can return:
  *
  * - PLYPACK_OUT_OF_RANGE for a place after the end;
  * - PLYPACK_INVALID_ARGUMENT if the step at the place is not of the kind that the function changes;
@@ -1820,9 +1823,9 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_move_at(struct plypack_game *g
                                                           size_t *new_place, struct plypack_error *error);
 
 /**
- * Inserts moves into the line, after a place and the notes and variations that follow it directly. The later moves of the line
- * must stay legal: at the end of a line any number of moves can be inserted, elsewhere only an even number. `new_place` receives
- * the place of the first inserted move.
+ * Inserts moves into the line, after a place; notes and variations that directly follow the place stay before the new moves. The
+ * later moves of the line must stay legal: at the end of a line any number of moves can be inserted, elsewhere only an even
+ * number. `new_place` receives the place of the first inserted move.
  *
  * Status: as `plypack_game_add_move_at`.
  */
@@ -1839,10 +1842,10 @@ PLYPACK_NODISCARD plypack_status plypack_game_replace_move_at(struct plypack_gam
                                                               struct plypack_error *error);
 
 /**
- * Removes `count` moves of a line, with their notes and variations, from the move at a place on. If the line has fewer, removes
- * all moves to its end (for example with SIZE_MAX). Removing the end of a line also removes the unparsed text of the line, and
- * removing all moves of a variation removes the variation. `new_place` receives the place of the move before the first removed
- * move, or of the start of the line.
+ * Removes `count` moves of a line, with their notes and variations, from the move at a place on. If the line has fewer moves,
+ * removes all moves to its end: SIZE_MAX always does this. Removing the end of a line also removes the unparsed text of the
+ * line. Removing all moves of a variation removes the variation. `new_place` receives the place of the move before the first
+ * removed move, or of the start of the line.
  *
  * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also if `count` is 0.
  */
@@ -1860,8 +1863,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_variation_at(struct plypack_ga
                                                                size_t count, size_t *new_place, struct plypack_error *error);
 
 /**
- * Removes the innermost variation around a place with its complete content; its begin and end count as inside. `new_place`
- * receives the place of the move before the move that the variation replaced, or of the start of that line.
+ * Removes the innermost variation around a place with its complete content; its begin and end count as inside. The variation is
+ * an alternative to a move: `new_place` receives the place of the move before this move, or of the start of the line.
  *
  * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for a place in the main line.
  */
@@ -1869,9 +1872,10 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_variation_at(struct plypack
                                                                   struct plypack_error *error);
 
 /**
- * Promotes the innermost variation around a place by one level: swaps it with the line around it, from the replaced move to the
- * end. Those moves become a variation; the other variations of the replaced move become variations of its replacement. `new_place`
- * receives the new place of the step at `place`, or the place of the first move of the variation if `place` is its begin or end.
+ * Promotes the innermost variation around a place by one level: its moves replace the moves of the line around it, from the
+ * replaced move to the end of the line. The replaced moves become a variation. The other variations of the replaced move become
+ * variations of the first promoted move. `new_place` receives the new place of the step at `place`, or the place of the first
+ * move of the variation if `place` is its begin or end.
  *
  * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for a place in the main line; PLYPACK_WRONG_STATE also for a
  * variation without moves, and if unparsed text would move into or out of the main line.
@@ -1880,8 +1884,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_promote_variation_at(struct plypac
                                                                    struct plypack_error *error);
 
 /**
- * Promotes variations around a place, like repeated calls of `plypack_game_promote_variation_at`, until the step is in the main
- * line.
+ * Promotes the variations around a place, like repeated calls of `plypack_game_promote_variation_at`, until the step at the
+ * place is in the main line.
  *
  * Status: as `plypack_game_promote_variation_at`.
  */
@@ -2011,9 +2015,9 @@ PLYPACK_NODISCARD plypack_status plypack_walk_restart(struct plypack_walk *walk,
                                                       struct plypack_error *error);
 
 /**
- * Goes one step, and writes it: a move, which the call plays, or another token. At the end of the game, and in all later calls,
- * the step is PLYPACK_TOKEN_NONE. The text of a step is valid until the walk is freed or restarted. The call checks moves that
- * were read with PLYPACK_OPEN_TRUSTED. On failure the walk stays at its step.
+ * Goes to the next step and writes it: a move, which the call plays, or another token. At the end of the game, and in all later
+ * calls, the step is PLYPACK_TOKEN_NONE. The text of a step is valid until the walk is freed or restarted. The call checks moves
+ * that were read with PLYPACK_OPEN_TRUSTED. On failure the walk stays at its step.
  *
  * Status: PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED
  * for a game with inconsistent tokens, which no function creates.
@@ -2140,8 +2144,8 @@ PLYPACK_NODISCARD plypack_status plypack_writer_copy_games(struct plypack_writer
  * `duplicates` of `plypack_imported` counts the others. `plypack_writer_add` still adds every game. Call this function before
  * adding games: imports do not compare games added earlier, or edits of this writer. A second call changes nothing.
  *
- * The call reads all games of the file. It passes games that cannot be read to the corruption callback; such games have no
- * duplicates. It takes up to 32 bytes of memory per game until the writer is freed. The progress counts games.
+ * The call reads all games of the file. It passes games that cannot be read to the corruption callback; these games are not
+ * compared. The comparison takes up to 32 bytes of memory per game until the writer is freed. The progress counts games.
  *
  * Status: as `plypack_reader_open`, for a file that is appended to; PLYPACK_CANCELLED; without a corruption callback, statuses of
  * the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_WRONG_STATE if the writer is finished or
@@ -2165,9 +2169,10 @@ PLYPACK_NODISCARD plypack_status plypack_writer_set_language(struct plypack_writ
  * copies to a temporary file to add its PGN files. UTF-16 with a byte order mark is converted. Text that cannot be parsed is kept
  * verbatim in its game and passed to the issue callback. The file does not depend on `thread_count`.
  *
- * If the call fails or a callback stops it, exactly the games before that point are added: an issue callback stops the import
- * before the game with the issue, a progress callback after the games that it reported. `imported` counts the games that were
- * added, also on failure, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
+ * If the call fails or a callback stops it, exactly the games before that point are added. An issue callback stops the import
+ * before the game with the issue. A progress callback stops the import after the games that it reported. `imported` counts the
+ * games that were added, also on failure, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or
+ * PLYPACK_WRONG_STATE.
  *
  * Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for input that is not PGN: another compression or archive, a database,
  * or text with NUL bytes; PLYPACK_IO for damaged compressed data, after adding the games before the damage; PLYPACK_NO_MEMORY;
@@ -2182,8 +2187,8 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn(struct plypack_writer *w
  * Like `plypack_writer_add_pgn`, but reads the PGN file at `path`. If `path` ends in `.si4`, it names the index of a SCID 4
  * database, whose files `.sg4` and `.sn4` must be in the same folder; flags that users set in SCID become the tag `ScidFlags`.
  *
- * Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened and PLYPACK_UNSUPPORTED_ENCODING for a database
- * of another version of SCID, which both leave `imported` unwritten.
+ * Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened; PLYPACK_UNSUPPORTED_ENCODING for a database
+ * of another version of SCID. In both cases `imported` is not written.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer, const char *path,
                                                              uint32_t thread_count, const struct plypack_callbacks *callbacks,
@@ -2213,8 +2218,8 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_callback(struct plypack_
  * callback could stop.
  *
  * Status: PLYPACK_IO, also if the `write` callback of the writer fails, and if another program has put a file with content at
- * `path` since the writer was created, which then stays; PLYPACK_BUSY and PLYPACK_LOCKED if that file is being written;
- * PLYPACK_WRONG_STATE if the writer is finished or aborted, or an earlier write failed.
+ * `path` since the writer was created (the call does not replace this file); PLYPACK_BUSY and PLYPACK_LOCKED if that file is
+ * being written; PLYPACK_WRONG_STATE if the writer is finished or aborted, or an earlier write failed.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_finish(struct plypack_writer *writer, struct plypack_error *error);
 
@@ -2271,21 +2276,21 @@ PLYPACK_NODISCARD plypack_status plypack_writer_restore(struct plypack_writer *w
                                                         const struct plypack_state *seen, struct plypack_error *error);
 
 /**
- * Frees a writer. A writer that was neither finished nor aborted is aborted, as by `plypack_writer_abort`. If that fails, the call
- * does not report it, and the next writer to the file removes the remaining bytes.
+ * Frees a writer. Aborts a writer that was neither finished nor aborted, as `plypack_writer_abort` does. If aborting fails, the
+ * call does not report the failure, and the next writer to the file removes the remaining bytes.
  */
 void plypack_writer_free(struct plypack_writer *writer);
 
 /* Files and folders */
 
 /**
- * Finds the files that `path_count` paths lead to. The caller frees the result. The path of a file leads to this file, whatever
- * its name is. The path of a folder leads to the files in the folder and its subfolders whose names end in `.plypack`, in upper or
- * lower case, sorted by name. In folders the call follows links to files but not links to folders, and skips names that begin with
- * a dot. If several paths or links lead to a file, the call finds it once. To search the files as one, open each with
+ * Finds the files of `path_count` paths. The caller frees the result. The path of a file, with any name, gives this file. The
+ * path of a folder gives the files in the folder and its subfolders whose names end in `.plypack`, in upper or lower case,
+ * sorted by name. In folders the call follows links to files but not links to folders, and skips names that begin with a dot. If
+ * several paths or links lead to a file, the call finds it once. To search the files as one, open each with
  * `plypack_reader_open` and pass all readers to a search.
  *
- * A path that leads to no file, a folder that cannot be read and a folder without such files do not fail the call:
+ * The call does not fail for a path that leads to no file, a folder that cannot be read, or a folder without plypack files:
  * `plypack_paths_errors` lists these errors. The progress counts paths and entries of folders, each up to twice; its total is 0
  * (unknown).
  *
@@ -2394,8 +2399,8 @@ PLYPACK_NODISCARD plypack_status plypack_reader_read_game(const struct plypack_r
                                                           struct plypack_game *game, struct plypack_error *error);
 
 /**
- * Reads the next game: the first game from `*number` on that is not deleted. Sets `*number` to the number of this game. Start with
- * 0, and add 1 before the next call. On failure `*number` is unchanged. Otherwise like `plypack_reader_read_game`.
+ * Reads the next game: the first game from `*number` on that is not deleted. Sets `*number` to the number of this game. Start
+ * with 0, and add 1 before the next call. On failure `*number` is unchanged. Fills `game` as `plypack_reader_read_game` does.
  *
  * Status: PLYPACK_OUT_OF_RANGE after the last game; otherwise as `plypack_reader_read_game`, with the number of a corrupt game in the
  * message.
@@ -2431,9 +2436,9 @@ PLYPACK_NODISCARD plypack_status plypack_reader_state(const struct plypack_reade
                                                       struct plypack_error *error);
 
 /**
- * Returns the errors in the structure of the file, valid until the reader is refreshed or freed. There are none unless the file
- * was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its structure is damaged. The list excludes corrupt games: reading a game, or
- * `plypack_reader_verify`, finds them.
+ * Returns the errors in the structure of the file, valid until the reader is refreshed or freed. The list is empty unless the
+ * file was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its structure is damaged. The list excludes corrupt games: reading a game,
+ * or `plypack_reader_verify`, finds them.
  */
 struct plypack_error_array plypack_reader_errors(const struct plypack_reader *reader);
 
@@ -2557,8 +2562,8 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_games(struct plypack_scan *sca
  *
  * Deleted games have no moves; `plypack_reader_read_tags` distinguishes them from games without moves. Games that cannot be read
  * have no moves, and the call passes them to the corruption callback. Without this callback and without
- * PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game; the next call returns the games before it, and later calls the games
- * after it. The progress callback is not called.
+ * PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for a game that cannot be read. The next call returns the games before this game,
+ * and later calls return the games after it. The progress callback is not called.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL if not even one game fits, with its number of plies in `move_count`; the next call reads the
  * game again; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO;
@@ -2610,10 +2615,10 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *s
                                                           struct plypack_error *error);
 
 /**
- * Sets the tags `ECO` and `Opening` in the columns of PLYPACK_SCAN_GAMES, `tags` and `pgn` included, by the moves of each game, as
- * `plypack_game_set_opening_tags` does. `classify` is 0 (the default), 1 or 2 as in `plypack_options`. Conditions of the query use
- * the tags of the file. The other tables have no such columns. The scan reads the moves of games that may get tags; a game whose
- * moves cannot be read counts as corrupt.
+ * Sets the tags `ECO` and `Opening` from the moves of each game, as `plypack_game_set_opening_tags` does, in all columns of
+ * PLYPACK_SCAN_GAMES, `tags` and `pgn` included. `classify` is 0 (the default), 1 or 2 as in `plypack_options`. Conditions of
+ * the query use the tags of the file. The other tables have no such columns. The scan reads the moves of games that may get
+ * tags; a game whose moves cannot be read counts as corrupt.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for a scan of moves.
  */
@@ -2694,10 +2699,10 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_fen(struct plypack_query *que
                                                        struct plypack_error *error);
 
 /**
- * Sets the target of the query to pieces on squares, and replaces an earlier target. The pattern is written as the first field of
- * a FEN, with these differences: a digit is a number of squares with any content, `.` one square with any content, `?` any piece,
- * `_` an empty square, and `[NBp_]` one of these. `*`, at most once in a rank, stands for the remaining squares of the rank, with
- * any content.
+ * Sets the target of the query to pieces on squares, and replaces an earlier target. The pattern is written as the first field
+ * of a FEN, with these differences: a digit stands for this number of squares with any content, `.` for one such square, `?` for
+ * any piece, `_` for an empty square, and `[NBp_]` for one of the pieces in the brackets or an empty square. `*`, at most once
+ * in a rank, stands for the remaining squares of the rank, with any content.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold.
  */
@@ -2705,9 +2710,9 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_pattern(struct plypack_query 
                                                            struct plypack_error *error);
 
 /**
- * Sets the target of the query to pieces on any squares, and replaces an earlier target: `KRPKR` or `KRPvKR`, for White against
- * Black or Black against White. After a piece, `?` is none or one of them, `*` any number, `+` one or more, `3` three, `2-4` two
- * to four and `2+` two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
+ * Sets the target of the query to pieces on any squares, and replaces an earlier target: `KRPKR` or `KRPvKR`. Either color can
+ * have the first pieces. After a piece, `?` means none or one, `*` any number, `+` one or more, `3` three, `2-4` two to four and
+ * `2+` two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text.
  */
@@ -2948,10 +2953,15 @@ PLYPACK_NODISCARD plypack_status plypack_query_names(const struct plypack_query 
  * other; case, accents and further given names are ignored. `Carlsen, Magnus` is the same player as `Carlsen,M` and
  * `Magnus Carlsen`. In names with digits or `_` every character must be equal.
  *
- * `kind` is PLYPACK_DUPLICATES_EXACT or PLYPACK_DUPLICATES_NEAR. PLYPACK_DUPLICATES_NEAR also finds games that may be the same:
- * players and starts are the same, the players are known, the years are the same or one is unknown, and the main lines are equal,
- * or they share the first 8 plies and one is the beginning of the other, or only the last 4 plies differ. A game that was cut at
- * the size limit, and its continuations, are never duplicates.
+ * `kind` is PLYPACK_DUPLICATES_EXACT or PLYPACK_DUPLICATES_NEAR. PLYPACK_DUPLICATES_NEAR also finds games that may be the same,
+ * if all of these hold:
+ *
+ * - Players and starts are the same, and the players are known.
+ * - The years are the same, or one is unknown.
+ * - The main lines are equal; or they share the first 8 plies, and one is the beginning of the other; or they share the first 8
+ *   plies, and only the last 4 plies or fewer differ.
+ *
+ * A game that was cut at the size limit, and its continuations, are never duplicates.
  *
  * Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`; PLYPACK_CANCELLED if `group` stops the call.
  */
@@ -3051,10 +3061,10 @@ void plypack_explorer_free(struct plypack_explorer *explorer);
 /* Whole files */
 
 /**
- * Copies the file at `path`, without deleted games and old versions of games, to a new file at `to`; if `to` is NULL, replaces the
- * file. The games after a deleted one get new numbers. Blocks without edits are copied; other blocks are encoded again with their
- * codec. If the old file has a position index, the new file has an index of all its blocks. The progress counts each game once, or
- * twice if the old file has an index.
+ * Copies the file at `path`, without deleted games and old versions of games, to a new file at `to`; if `to` is NULL, replaces
+ * the file. The games after a deleted game get new numbers. Blocks without edits are copied; other blocks are encoded again with
+ * their codec. If the old file has a position index, the new file has an index of all its blocks. The progress counts each game
+ * once, or twice if the old file has an index.
  *
  * The new file replaces the old one only when it is complete. On failure nothing is changed, with one exception: PLYPACK_IO whose
  * message says "the new file is complete and in its place, but its folder cannot be flushed". Then the games already have their
@@ -3113,9 +3123,9 @@ PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from, const cha
 PLYPACK_NODISCARD plypack_status plypack_file_repair_records(const char *path, uint32_t *is_changed, struct plypack_error *error);
 
 /**
- * Writes all games of an undamaged file to a new file, with another codec or level; otherwise like `plypack_file_repair`. The
- * first game that cannot be read ends the call with its error, unless `callbacks` has a corruption callback: then the call passes
- * such games to the callback and leaves them out.
+ * Writes all games of an undamaged file to a new file, with another codec or level. All else is as in `plypack_file_repair`. The
+ * first game that cannot be read ends the call with its error, unless `callbacks` has a corruption callback: then the call
+ * passes such games to the callback and leaves them out.
  *
  * Status: as `plypack_file_repair`; as `plypack_reader_open`; statuses of the classes malformed, limit and checksum for a game
  * that cannot be read.

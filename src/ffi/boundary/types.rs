@@ -388,7 +388,8 @@ pub type plypack_read_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, offset: u64, buffer: *mut u8, len: usize) -> i32>;
 
 /// Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 means the end of the text.
-/// `plypack_writer_add_pgn_callback` calls it on another thread than its own, one call at a time, and returns after the last call.
+/// `plypack_writer_add_pgn_callback` calls this function on a thread of the library, one call at a time, and not after it has
+/// returned.
 pub type plypack_pgn_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, buffer: *mut u8, capacity: usize, len: *mut usize) -> i32>;
 

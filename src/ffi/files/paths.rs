@@ -81,13 +81,13 @@ fn text_of(path: &Path) -> Option<CString> {
     path.to_str().and_then(|text| CString::new(text).ok())
 }
 
-/// Finds the files that `path_count` paths lead to. The caller frees the result. The path of a file leads to this file, whatever
-/// its name is. The path of a folder leads to the files in the folder and its subfolders whose names end in `.plypack`, in upper or
-/// lower case, sorted by name. In folders the call follows links to files but not links to folders, and skips names that begin with
-/// a dot. If several paths or links lead to a file, the call finds it once. To search the files as one, open each with
+/// Finds the files of `path_count` paths. The caller frees the result. The path of a file, with any name, gives this file. The
+/// path of a folder gives the files in the folder and its subfolders whose names end in `.plypack`, in upper or lower case,
+/// sorted by name. In folders the call follows links to files but not links to folders, and skips names that begin with a dot. If
+/// several paths or links lead to a file, the call finds it once. To search the files as one, open each with
 /// `plypack_reader_open` and pass all readers to a search.
 ///
-/// A path that leads to no file, a folder that cannot be read and a folder without such files do not fail the call:
+/// The call does not fail for a path that leads to no file, a folder that cannot be read, or a folder without plypack files:
 /// `plypack_paths_errors` lists these errors. The progress counts paths and entries of folders, each up to twice; its total is 0
 /// (unknown).
 ///

@@ -144,9 +144,9 @@ pub unsafe extern "C" fn plypack_file_repair_records(
     }
 }
 
-/// Writes all games of an undamaged file to a new file, with another codec or level; otherwise like `plypack_file_repair`. The
-/// first game that cannot be read ends the call with its error, unless `callbacks` has a corruption callback: then the call passes
-/// such games to the callback and leaves them out.
+/// Writes all games of an undamaged file to a new file, with another codec or level. All else is as in `plypack_file_repair`. The
+/// first game that cannot be read ends the call with its error, unless `callbacks` has a corruption callback: then the call
+/// passes such games to the callback and leaves them out.
 ///
 /// Status: as `plypack_file_repair`; as `plypack_reader_open`; statuses of the classes malformed, limit and checksum for a game
 /// that cannot be read.

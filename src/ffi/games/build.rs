@@ -78,8 +78,8 @@ pub unsafe extern "C" fn plypack_game_add_san(
 /// Adds a comment after the last addition. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or PLYPACK_TOKEN_ESCAPE.
 /// Copies the text.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another kind, and for a text that such a comment cannot hold; PLYPACK_WRONG_STATE as from
-/// `plypack_game_add_move`.
+/// Status: PLYPACK_INVALID_ARGUMENT for another kind, and for a text that a comment of this kind cannot hold; PLYPACK_WRONG_STATE
+/// as from `plypack_game_add_move`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_comment(
     game: *mut plypack_game,
@@ -175,8 +175,8 @@ pub unsafe extern "C" fn plypack_game_set_unparsed(
     }
 }
 
-/// Sets the start of the game to PLYPACK_START_UNREADABLE: its `FEN` tag has no legal position, or it is of another variant. Such a
-/// game has tags, and all its movetext is unparsed. Call this before adding tags.
+/// Sets the start of the game to PLYPACK_START_UNREADABLE, for a game whose `FEN` tag has no legal position, or a game of another
+/// variant. The game then has tags, and all its movetext is unparsed. Call this function before adding tags.
 ///
 /// Status: PLYPACK_WRONG_STATE if the game has moves, annotations or a termination marker, or is a continuation.
 #[unsafe(no_mangle)]

@@ -25,14 +25,14 @@ unsafe fn edit_at(
     Ok(())
 }
 
-/// Plays a move after a place, as on a board. If the move already follows there, in the line or as the first move of a variation,
-/// the call finds it; at the end of a line it appends the move; otherwise it begins a new variation after the existing ones.
-/// `new_place` receives the place of the move.
+/// Plays a move after a place, as on a board. If the move already follows the place, in the line or as the first move of a
+/// variation, the game stays unchanged. At the end of a line, the call appends the move. Otherwise it begins a new variation
+/// after the existing variations. `new_place` receives the place of the move.
 ///
 /// A place is the number of a step in a walk (`plypack_step.place`), counted from 1; place 0 is the start of the game, before the
-/// first step. A change moves the places after it: get new places from a new walk. A note is a comment or a NAG. Functions with a
-/// place take time in proportion to the size of the game. On failure they leave the game unchanged. All functions with a place can
-/// return:
+/// first step. A change gives new numbers to the places after it: get the new places from a new walk. A note is a comment or a
+/// NAG. Functions with a place take time in proportion to the size of the game. On failure they leave the game unchanged. All
+/// functions with a place can return:
 ///
 /// - PLYPACK_OUT_OF_RANGE for a place after the end;
 /// - PLYPACK_INVALID_ARGUMENT if the step at the place is not of the kind that the function changes;
@@ -54,9 +54,9 @@ pub unsafe extern "C" fn plypack_game_add_move_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.add_move_at(place, PackedMove(packed_move)))) }
 }
 
-/// Inserts moves into the line, after a place and the notes and variations that follow it directly. The later moves of the line
-/// must stay legal: at the end of a line any number of moves can be inserted, elsewhere only an even number. `new_place` receives
-/// the place of the first inserted move.
+/// Inserts moves into the line, after a place; notes and variations that directly follow the place stay before the new moves. The
+/// later moves of the line must stay legal: at the end of a line any number of moves can be inserted, elsewhere only an even
+/// number. `new_place` receives the place of the first inserted move.
 ///
 /// Status: as `plypack_game_add_move_at`.
 #[unsafe(no_mangle)]
@@ -99,10 +99,10 @@ pub unsafe extern "C" fn plypack_game_replace_move_at(
     }
 }
 
-/// Removes `count` moves of a line, with their notes and variations, from the move at a place on. If the line has fewer, removes
-/// all moves to its end (for example with SIZE_MAX). Removing the end of a line also removes the unparsed text of the line, and
-/// removing all moves of a variation removes the variation. `new_place` receives the place of the move before the first removed
-/// move, or of the start of the line.
+/// Removes `count` moves of a line, with their notes and variations, from the move at a place on. If the line has fewer moves,
+/// removes all moves to its end: SIZE_MAX always does this. Removing the end of a line also removes the unparsed text of the
+/// line. Removing all moves of a variation removes the variation. `new_place` receives the place of the move before the first
+/// removed move, or of the start of the line.
 ///
 /// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also if `count` is 0.
 #[unsafe(no_mangle)]
@@ -142,8 +142,8 @@ pub unsafe extern "C" fn plypack_game_add_variation_at(
     }
 }
 
-/// Removes the innermost variation around a place with its complete content; its begin and end count as inside. `new_place`
-/// receives the place of the move before the move that the variation replaced, or of the start of that line.
+/// Removes the innermost variation around a place with its complete content; its begin and end count as inside. The variation is
+/// an alternative to a move: `new_place` receives the place of the move before this move, or of the start of the line.
 ///
 /// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for a place in the main line.
 #[unsafe(no_mangle)]
@@ -157,9 +157,10 @@ pub unsafe extern "C" fn plypack_game_remove_variation_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.remove_variation_at(place))) }
 }
 
-/// Promotes the innermost variation around a place by one level: swaps it with the line around it, from the replaced move to the
-/// end. Those moves become a variation; the other variations of the replaced move become variations of its replacement. `new_place`
-/// receives the new place of the step at `place`, or the place of the first move of the variation if `place` is its begin or end.
+/// Promotes the innermost variation around a place by one level: its moves replace the moves of the line around it, from the
+/// replaced move to the end of the line. The replaced moves become a variation. The other variations of the replaced move become
+/// variations of the first promoted move. `new_place` receives the new place of the step at `place`, or the place of the first
+/// move of the variation if `place` is its begin or end.
 ///
 /// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for a place in the main line; PLYPACK_WRONG_STATE also for a
 /// variation without moves, and if unparsed text would move into or out of the main line.
@@ -174,8 +175,8 @@ pub unsafe extern "C" fn plypack_game_promote_variation_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.promote_variation_at(place))) }
 }
 
-/// Promotes variations around a place, like repeated calls of `plypack_game_promote_variation_at`, until the step is in the main
-/// line.
+/// Promotes the variations around a place, like repeated calls of `plypack_game_promote_variation_at`, until the step at the
+/// place is in the main line.
 ///
 /// Status: as `plypack_game_promote_variation_at`.
 #[unsafe(no_mangle)]

@@ -204,9 +204,10 @@ pub unsafe extern "C" fn plypack_game_remove_tag_at(
     }
 }
 
-/// Sets the tags `ECO` and `Opening` by the last position of the main line that has an opening name, whatever moves led to it. If
-/// `replace` is 0, keeps existing tags unless they are empty, `?` or `-`; if `replace` is 1, sets both tags. `is_changed` receives
-/// 1 if a tag changed, otherwise 0. A game without such a position, or with a start other than the standard one, stays unchanged.
+/// Sets the tags `ECO` and `Opening` by the last position of the main line that has an opening name; the moves before it do not
+/// matter. If `replace` is 0, keeps existing tags unless they are empty, `?` or `-`; if `replace` is 1, sets both tags.
+/// `is_changed` receives 1 if a tag changed, otherwise 0. The game stays unchanged if no position has an opening name, or if the
+/// game has a custom start.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another `replace`.
 #[unsafe(no_mangle)]
@@ -256,8 +257,8 @@ pub unsafe extern "C" fn plypack_game_set_start(
 /// Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. Does not change the `Result` tag; setting that tag
 /// later changes the marker.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for another marker than before in a game with unparsed
-/// text, which may contain the marker.
+/// Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE if the call would change the marker of a game with
+/// unparsed text, because the text may contain the marker.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_termination(
     game: *mut plypack_game,

@@ -196,9 +196,9 @@ pub unsafe extern "C" fn plypack_walk_free(walk: *mut plypack_walk) {
     unsafe { guard_free(walk) }
 }
 
-/// Goes one step, and writes it: a move, which the call plays, or another token. At the end of the game, and in all later calls,
-/// the step is PLYPACK_TOKEN_NONE. The text of a step is valid until the walk is freed or restarted. The call checks moves that
-/// were read with PLYPACK_OPEN_TRUSTED. On failure the walk stays at its step.
+/// Goes to the next step and writes it: a move, which the call plays, or another token. At the end of the game, and in all later
+/// calls, the step is PLYPACK_TOKEN_NONE. The text of a step is valid until the walk is freed or restarted. The call checks moves
+/// that were read with PLYPACK_OPEN_TRUSTED. On failure the walk stays at its step.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED
 /// for a game with inconsistent tokens, which no function creates.

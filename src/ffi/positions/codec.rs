@@ -120,9 +120,9 @@ pub unsafe extern "C" fn plypack_codec_encode_bound(
     }
 }
 
-/// Encodes the `count` moves at `moves`, played from `start`, which stays unchanged, into `code`; `len` receives the number of
-/// bytes. A capacity of `plypack_codec_encode_bound` suffices. A move that is encoded alone, from the position before it, has the
-/// same code as within its line, except with `PLYPACK_CODEC_TIGHT` and the line codec coord-context.
+/// Encodes `count` moves, played from `start`, into `code`. `start` stays unchanged. `len` receives the number of bytes. A
+/// capacity of `plypack_codec_encode_bound` suffices. A move that is encoded alone, from the position before it, has the same
+/// code as within its line, except with `PLYPACK_CODEC_TIGHT` and the line codec coord-context.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the ply as offset; PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
@@ -150,8 +150,8 @@ pub unsafe extern "C" fn plypack_codec_encode(
     }
 }
 
-/// Decodes exactly `plies` packed moves, played from `start`, into `moves`, which has space for `capacity` moves. The code must end
-/// with the last move. Checks that every move is legal.
+/// Decodes exactly `plies` packed moves, played from `start`, into `moves`. `moves` has space for `capacity` moves. The code must
+/// end with the last move. Checks that every move is legal.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte offset in
 /// the code; PLYPACK_BUFFER_TOO_SMALL.

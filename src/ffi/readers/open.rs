@@ -30,8 +30,9 @@ pub const PLYPACK_OPEN_ACCEPT_DAMAGE: u32 = 2;
 /// Reads a file in memory without copying it. The bytes must stay unchanged until the reader and its scans are freed and the
 /// streams of its scans are released.
 pub const PLYPACK_OPEN_BORROWED: u32 = 4;
-/// Reads faster, because it skips the check that moves are legal. A crafted file can then have illegal moves: functions that play
-/// moves fail with `PLYPACK_ILLEGAL_MOVE`, and nothing worse happens. `plypack_reader_verify` checks all moves even with this flag.
+/// Reads faster, because it skips the check that moves are legal. A crafted file can then have illegal moves. Functions that play
+/// such a move fail with `PLYPACK_ILLEGAL_MOVE`; memory errors cannot happen. `plypack_reader_verify` checks all moves even with
+/// this flag.
 pub const PLYPACK_OPEN_TRUSTED: u32 = 8;
 /// For read callbacks that take long, for example over a network. Opening reads the last 64 KiB of the file at once and keeps them:
 /// opening most files then takes two reads, and reading a block takes one.

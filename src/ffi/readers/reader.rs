@@ -161,8 +161,8 @@ pub unsafe extern "C" fn plypack_reader_read_game(
     }
 }
 
-/// Reads the next game: the first game from `*number` on that is not deleted. Sets `*number` to the number of this game. Start with
-/// 0, and add 1 before the next call. On failure `*number` is unchanged. Otherwise like `plypack_reader_read_game`.
+/// Reads the next game: the first game from `*number` on that is not deleted. Sets `*number` to the number of this game. Start
+/// with 0, and add 1 before the next call. On failure `*number` is unchanged. Fills `game` as `plypack_reader_read_game` does.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE after the last game; otherwise as `plypack_reader_read_game`, with the number of a corrupt game in the
 /// message.
@@ -258,9 +258,9 @@ pub unsafe extern "C" fn plypack_reader_state(
     }
 }
 
-/// Returns the errors in the structure of the file, valid until the reader is refreshed or freed. There are none unless the file
-/// was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its structure is damaged. The list excludes corrupt games: reading a game, or
-/// `plypack_reader_verify`, finds them.
+/// Returns the errors in the structure of the file, valid until the reader is refreshed or freed. The list is empty unless the
+/// file was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its structure is damaged. The list excludes corrupt games: reading a game,
+/// or `plypack_reader_verify`, finds them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_errors(reader: *const plypack_reader) -> plypack_error_array {
     // SAFETY: the rules of the module.

@@ -222,8 +222,8 @@ pub unsafe extern "C" fn plypack_scan_set_games(
 ///
 /// Deleted games have no moves; `plypack_reader_read_tags` distinguishes them from games without moves. Games that cannot be read
 /// have no moves, and the call passes them to the corruption callback. Without this callback and without
-/// PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game; the next call returns the games before it, and later calls the games
-/// after it. The progress callback is not called.
+/// PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for a game that cannot be read. The next call returns the games before this game,
+/// and later calls return the games after it. The progress callback is not called.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL if not even one game fits, with its number of plies in `move_count`; the next call reads the
 /// game again; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO;

@@ -101,10 +101,10 @@ pub unsafe extern "C" fn plypack_scan_set_max_ply(
     unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_max_ply(max_ply)) }
 }
 
-/// Sets the tags `ECO` and `Opening` in the columns of PLYPACK_SCAN_GAMES, `tags` and `pgn` included, by the moves of each game, as
-/// `plypack_game_set_opening_tags` does. `classify` is 0 (the default), 1 or 2 as in `plypack_options`. Conditions of the query use
-/// the tags of the file. The other tables have no such columns. The scan reads the moves of games that may get tags; a game whose
-/// moves cannot be read counts as corrupt.
+/// Sets the tags `ECO` and `Opening` from the moves of each game, as `plypack_game_set_opening_tags` does, in all columns of
+/// PLYPACK_SCAN_GAMES, `tags` and `pgn` included. `classify` is 0 (the default), 1 or 2 as in `plypack_options`. Conditions of
+/// the query use the tags of the file. The other tables have no such columns. The scan reads the moves of games that may get
+/// tags; a game whose moves cannot be read counts as corrupt.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]

@@ -141,10 +141,10 @@ pub unsafe extern "C" fn plypack_query_set_fen(
     }
 }
 
-/// Sets the target of the query to pieces on squares, and replaces an earlier target. The pattern is written as the first field of
-/// a FEN, with these differences: a digit is a number of squares with any content, `.` one square with any content, `?` any piece,
-/// `_` an empty square, and `[NBp_]` one of these. `*`, at most once in a rank, stands for the remaining squares of the rank, with
-/// any content.
+/// Sets the target of the query to pieces on squares, and replaces an earlier target. The pattern is written as the first field
+/// of a FEN, with these differences: a digit stands for this number of squares with any content, `.` for one such square, `?` for
+/// any piece, `_` for an empty square, and `[NBp_]` for one of the pieces in the brackets or an empty square. `*`, at most once
+/// in a rank, stands for the remaining squares of the rank, with any content.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold.
 #[unsafe(no_mangle)]
@@ -164,9 +164,9 @@ pub unsafe extern "C" fn plypack_query_set_pattern(
     }
 }
 
-/// Sets the target of the query to pieces on any squares, and replaces an earlier target: `KRPKR` or `KRPvKR`, for White against
-/// Black or Black against White. After a piece, `?` is none or one of them, `*` any number, `+` one or more, `3` three, `2-4` two
-/// to four and `2+` two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
+/// Sets the target of the query to pieces on any squares, and replaces an earlier target: `KRPKR` or `KRPvKR`. Either color can
+/// have the first pieces. After a piece, `?` means none or one, `*` any number, `+` one or more, `3` three, `2-4` two to four and
+/// `2+` two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other text.
 #[unsafe(no_mangle)]

@@ -335,10 +335,15 @@ pub unsafe extern "C" fn plypack_query_names(
 /// other; case, accents and further given names are ignored. `Carlsen, Magnus` is the same player as `Carlsen,M` and
 /// `Magnus Carlsen`. In names with digits or `_` every character must be equal.
 ///
-/// `kind` is PLYPACK_DUPLICATES_EXACT or PLYPACK_DUPLICATES_NEAR. PLYPACK_DUPLICATES_NEAR also finds games that may be the same:
-/// players and starts are the same, the players are known, the years are the same or one is unknown, and the main lines are equal,
-/// or they share the first 8 plies and one is the beginning of the other, or only the last 4 plies differ. A game that was cut at
-/// the size limit, and its continuations, are never duplicates.
+/// `kind` is PLYPACK_DUPLICATES_EXACT or PLYPACK_DUPLICATES_NEAR. PLYPACK_DUPLICATES_NEAR also finds games that may be the same,
+/// if all of these hold:
+///
+/// - Players and starts are the same, and the players are known.
+/// - The years are the same, or one is unknown.
+/// - The main lines are equal; or they share the first 8 plies, and one is the beginning of the other; or they share the first 8
+///   plies, and only the last 4 plies or fewer differ.
+///
+/// A game that was cut at the size limit, and its continuations, are never duplicates.
 ///
 /// Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`; PLYPACK_CANCELLED if `group` stops the call.
 #[unsafe(no_mangle)]

@@ -240,7 +240,7 @@ pub struct plypack_compacted {
     pub renumbered: u64,
     /// The old number of the first renumbered game; 0 if there is none.
     pub first_old: u64,
-    /// The new number of that game; 0 if there is none. The games after it have the numbers that follow.
+    /// The new number of this game; 0 if there is none. The games after it have the next numbers.
     pub first_new: u64,
     /// The size of the old file in bytes.
     pub bytes_before: u64,
@@ -269,10 +269,10 @@ impl From<Compacted> for plypack_compacted {
     }
 }
 
-/// Copies the file at `path`, without deleted games and old versions of games, to a new file at `to`; if `to` is NULL, replaces the
-/// file. The games after a deleted one get new numbers. Blocks without edits are copied; other blocks are encoded again with their
-/// codec. If the old file has a position index, the new file has an index of all its blocks. The progress counts each game once, or
-/// twice if the old file has an index.
+/// Copies the file at `path`, without deleted games and old versions of games, to a new file at `to`; if `to` is NULL, replaces
+/// the file. The games after a deleted game get new numbers. Blocks without edits are copied; other blocks are encoded again with
+/// their codec. If the old file has a position index, the new file has an index of all its blocks. The progress counts each game
+/// once, or twice if the old file has an index.
 ///
 /// The new file replaces the old one only when it is complete. On failure nothing is changed, with one exception: PLYPACK_IO whose
 /// message says "the new file is complete and in its place, but its folder cannot be flushed". Then the games already have their

@@ -198,8 +198,8 @@ pub unsafe extern "C" fn plypack_writer_copy_games(
 /// `duplicates` of `plypack_imported` counts the others. `plypack_writer_add` still adds every game. Call this function before
 /// adding games: imports do not compare games added earlier, or edits of this writer. A second call changes nothing.
 ///
-/// The call reads all games of the file. It passes games that cannot be read to the corruption callback; such games have no
-/// duplicates. It takes up to 32 bytes of memory per game until the writer is freed. The progress counts games.
+/// The call reads all games of the file. It passes games that cannot be read to the corruption callback; these games are not
+/// compared. The comparison takes up to 32 bytes of memory per game until the writer is freed. The progress counts games.
 ///
 /// Status: as `plypack_reader_open`, for a file that is appended to; PLYPACK_CANCELLED; without a corruption callback, statuses of
 /// the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_WRONG_STATE if the writer is finished or
@@ -245,9 +245,10 @@ pub unsafe extern "C" fn plypack_writer_set_language(
 /// copies to a temporary file to add its PGN files. UTF-16 with a byte order mark is converted. Text that cannot be parsed is kept
 /// verbatim in its game and passed to the issue callback. The file does not depend on `thread_count`.
 ///
-/// If the call fails or a callback stops it, exactly the games before that point are added: an issue callback stops the import
-/// before the game with the issue, a progress callback after the games that it reported. `imported` counts the games that were
-/// added, also on failure, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
+/// If the call fails or a callback stops it, exactly the games before that point are added. An issue callback stops the import
+/// before the game with the issue. A progress callback stops the import after the games that it reported. `imported` counts the
+/// games that were added, also on failure, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or
+/// PLYPACK_WRONG_STATE.
 ///
 /// Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for input that is not PGN: another compression or archive, a database,
 /// or text with NUL bytes; PLYPACK_IO for damaged compressed data, after adding the games before the damage; PLYPACK_NO_MEMORY;
@@ -278,8 +279,8 @@ pub unsafe extern "C" fn plypack_writer_add_pgn(
 /// Like `plypack_writer_add_pgn`, but reads the PGN file at `path`. If `path` ends in `.si4`, it names the index of a SCID 4
 /// database, whose files `.sg4` and `.sn4` must be in the same folder; flags that users set in SCID become the tag `ScidFlags`.
 ///
-/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened and PLYPACK_UNSUPPORTED_ENCODING for a database
-/// of another version of SCID, which both leave `imported` unwritten.
+/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened; PLYPACK_UNSUPPORTED_ENCODING for a database
+/// of another version of SCID. In both cases `imported` is not written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add_pgn_file(
     writer: *mut plypack_writer,
@@ -339,8 +340,8 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
 /// callback could stop.
 ///
 /// Status: PLYPACK_IO, also if the `write` callback of the writer fails, and if another program has put a file with content at
-/// `path` since the writer was created, which then stays; PLYPACK_BUSY and PLYPACK_LOCKED if that file is being written;
-/// PLYPACK_WRONG_STATE if the writer is finished or aborted, or an earlier write failed.
+/// `path` since the writer was created (the call does not replace this file); PLYPACK_BUSY and PLYPACK_LOCKED if that file is
+/// being written; PLYPACK_WRONG_STATE if the writer is finished or aborted, or an earlier write failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_finish(
     writer: *mut plypack_writer,
@@ -372,8 +373,8 @@ pub unsafe extern "C" fn plypack_writer_bytes(writer: *const plypack_writer) -> 
     unsafe { guard_getter(writer, (&[][..]).into(), |writer| writer.bytes().into()) }
 }
 
-/// Frees a writer. A writer that was neither finished nor aborted is aborted, as by `plypack_writer_abort`. If that fails, the call
-/// does not report it, and the next writer to the file removes the remaining bytes.
+/// Frees a writer. Aborts a writer that was neither finished nor aborted, as `plypack_writer_abort` does. If aborting fails, the
+/// call does not report the failure, and the next writer to the file removes the remaining bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_free(writer: *mut plypack_writer) {
     // SAFETY: the rules of the module.
