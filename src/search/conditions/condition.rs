@@ -173,7 +173,8 @@ pub enum Condition {
     All(Vec<Condition>),
     /// At least one of these holds. An empty `Any` is false.
     Any(Vec<Condition>),
-    /// This does not hold. An unknown number is in no range, so `Not` of a range also holds for games in which the number is unknown.
+    /// The condition does not hold. An unknown number is in no range, so `Not` of a range holds for games in which the number is unknown,
+    /// too.
     Not(Box<Condition>),
 }
 

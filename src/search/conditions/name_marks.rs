@@ -33,8 +33,7 @@ fn mark_containing(names: &Strings, folded: &[u8], text: &memchr::memmem::Finder
     let mut from = 0;
     while let Some(at) = text.find(&folded[from..]).map(|at| from + at) {
         let (name, end) = names.at_byte(at);
-        // The text can be found across the end of a name, which is no match. The rest of that name is then too short
-        // for a match.
+        // A text found across the end of a name is not a match. The rest of this name is too short for another match.
         marks[name] |= at + text.needle().len() <= end;
         from = end;
     }

@@ -68,8 +68,7 @@ impl TextMatch {
         }
     }
 
-    /// Returns the finder of the text in folded ASCII values. `None` if it is not enough that a value contains the
-    /// text, or if the text is long.
+    /// Returns the finder of the text in folded ASCII values. `None` for a comparison other than "contains", and for a long text.
     pub(super) fn within(&self) -> Option<&Finder<'static>> {
         match self {
             TextMatch::Contains(needle) => needle.finder.as_ref(),

@@ -47,9 +47,9 @@ pub(crate) trait Collect: Sync {
         Ok(None)
     }
 
-    /// Adds the results from blocks of replacements. Results that list single games get only the replacements of games
-    /// of this block. Results that are sums get all results of a block of replacements at once, in the first block in
-    /// which it replaces a game ([`Replaced::is_first`]).
+    /// Adds the results from blocks of replacements. A result that lists single games gets only the replacements of games of this block. A
+    /// result that is a sum gets the complete result of a block of replacements, in the first block with a game that it replaces
+    /// ([`Replaced::is_first`]).
     fn add_replacements(&self, of_block: &mut Self::OfBlock, all: &[Replaced<'_, Self::OfBlock>]) -> Result<()>;
 
     /// Completes the results of a block.

@@ -49,8 +49,7 @@ impl<'a> Selection<'a> {
         Selection { reader, plans, blocks, passing: (0..replacements).map(|_| OnceLock::new()).collect() }
     }
 
-    /// Returns the replacements of games in the searched blocks, by the blocks that hold them. Each comes with the first block in which it
-    /// replaces a game.
+    /// Returns the blocks of replacements of games in the searched blocks, each with the first block that has a game that it replaces.
     pub(crate) fn replacement_blocks(&self) -> Result<Vec<(usize, Replacements)>> {
         let replacements = self.reader.replaced_in(self.blocks.clone());
         memory::all(replacements.map(|replacements| {

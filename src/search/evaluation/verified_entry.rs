@@ -57,8 +57,9 @@ impl<'a> VerifiedEntry<'a> {
         self.place
     }
 
-    /// Returns the games with another position, given by its key and its leaf if that is known, like [`VerifiedEntry::occurrences`].
-    /// `None` if the segment has no entry for the key, or `is_about` finds that the entry belongs to a different position.
+    /// Returns the games with another position, like [`VerifiedEntry::occurrences`]. The position is given by its key, and by its leaf if
+    /// the leaf is known. `None` if the segment has no entry for the key, or `is_about` finds that the entry belongs to a different
+    /// position.
     pub(crate) fn occurrences_with(
         &self,
         key: u64,

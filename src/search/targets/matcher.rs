@@ -8,8 +8,8 @@ pub(crate) trait Matcher: Sync {
     /// State that is tracked during a game.
     type State: Clone + Sync;
 
-    /// True if the required material includes all pawns that a match has on their home squares: all others have left
-    /// them.
+    /// True if the required material includes every pawn that a match has on its home square. All other pawns have then left their home
+    /// squares.
     const IS_EXACT: bool;
 
     /// Returns the state at the start of a game; `None` if no game from there can match.

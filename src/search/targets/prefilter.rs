@@ -56,8 +56,8 @@ impl Prefilter {
     }
 }
 
-/// Returns the bytes whose two pawns are different and both in `departed`. If only one departure is left (`left` is 1),
-/// only the first pawn is tested.
+/// Returns, for each byte, whether its two pawns are different and both in `departed`. If only one pawn is left to test (`left` is 1),
+/// tests only the first pawn of the byte.
 fn possible_pairs(departed: &[u8], left: usize) -> [bool; 256] {
     std::array::from_fn(|byte| {
         let first = byte as u8 & 15;

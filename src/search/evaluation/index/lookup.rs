@@ -19,8 +19,8 @@ pub(crate) enum Found<P> {
     /// The results for the blocks of the segment, and games, numbered within the segment, that must also be replayed.
     /// Each block takes its own result. A single result for the complete segment goes to the first block.
     Answer(Mutex<Vec<P>>, Vec<u32>),
-    /// Every game with the position is in one of these groups, in ascending order. Contains the records if there are few groups. If there
-    /// are many, records are read block by block, because each can describe many games.
+    /// Every game with the position is in one of these groups, in ascending order. If there are few groups, also has their records. The
+    /// records of many groups are read block by block, because each record can describe many games.
     Groups(Vec<u32>, Vec<GroupRecord>),
     /// These games, numbered within the segment, have the position.
     Games(Vec<u32>),
@@ -163,9 +163,9 @@ const MAX_KEPT: usize = 1 << 13;
 /// The leaves of keys, in their order; `None` for a leaf that must be looked up.
 pub(crate) type KnownLeaves = Vec<Option<Leaf>>;
 
-/// Prefetches the data for looking up the positions with these keys, in three rounds: the pages; the lists after pages, and the records of
-/// the groups with the example games; the moves of these groups. Returns the leaves, without branches and groups, so that pages are read
-/// only once. Does nothing for a file with fast reads. Corruption is left for the lookups to report.
+/// Prefetches the data for looking up the positions with these keys, in three rounds: first the pages; then the lists after pages, and the
+/// records of the groups with the example games; last the moves of these groups. Returns the leaves, without branches and groups, so that
+/// pages are read only once. Does nothing for a file with fast reads. Corruption is left for the lookups to report.
 ///
 /// Errors: from the source, and [`crate::ErrorCode::NoMemory`].
 pub(crate) fn prefetch_entries(reader: &Reader, place: &BlockSegment, keys: &[u64]) -> Result<KnownLeaves> {

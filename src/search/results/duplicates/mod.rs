@@ -72,12 +72,12 @@ const SINGLE: u64 = u64::MAX;
 /// Two games are **exact duplicates** if
 ///
 /// - their main lines and their unparsed text are equal, and they start from the same position, however the `FEN` is written;
-/// - both players are the same: their surnames are equal, and so are their first given names, of which one can be an initial. Case,
+/// - both players are the same: their surnames are equal, and their first given names are equal, or one is the initial of the other. Case,
 ///   accents, dots, hyphens, apostrophes, further given names and particles (`van`, `de`) are ignored, so `Carlsen, Magnus`, `CARLSEN,M.`,
 ///   `M. Carlsen` and `Magnus Carlsen` are the same. Without a comma, the surname is the part before initials at the end, otherwise the
-///   last word (the surname of `Carlsen Magnus` is Magnus). A surname without a given name is not the same as a surname with one. In
-///   names of programs and server users, which have digits, underscores, or a hyphen in a single word, only case and accents are ignored:
-///   `a-b1` is neither `ab1` nor `a_b1`;
+///   last word (the surname of `Carlsen Magnus` is Magnus). A surname without a given name is not the same as a surname with one. In names
+///   of programs and server users, which have digits, underscores, or a hyphen in a single word, only case and accents are ignored: `a-b1`
+///   is neither `ab1` nor `a_b1`;
 /// - they were played in the same year, and no part of the date that is known for both differs: `2020.??.??` agrees with `2020.03.15`;
 /// - the result (`1-0`, `0-1`, `1/2-1/2`), the round and the time (`UTCTime`, else `Time`, else `StartTime`) do not differ where they are
 ///   known for both. Round `3` agrees with `3.1`, which differs from `3.2`.

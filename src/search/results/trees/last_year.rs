@@ -12,8 +12,8 @@ use crate::{
     },
 };
 
-/// Number of last games that are replayed first, once for all moves. They give the last year of most frequent moves,
-/// and take little time, because neighboring games are read together.
+/// Number of last games that are replayed first, once for all moves. They give the last year for most of the frequent moves. Neighboring
+/// games are read together, so this takes little time.
 const LAST_GAMES: usize = 512;
 
 /// Number of games that are replayed first for a move.
