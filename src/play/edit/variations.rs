@@ -51,9 +51,10 @@ impl Game {
         Ok(before)
     }
 
-    /// Promotes the variation at a place by one step: the rest of the line around it, from the replaced move on, becomes a variation, and
-    /// the promoted variation takes its place in the line. Other variations of the replaced move become variations of the new move. Returns
-    /// the new place of the step at `place`; for the begin or the end of the variation, the new place of its first move.
+    /// Promotes the variation at a place by one level: its moves replace the moves of the line around it, from the replaced move to the end
+    /// of the line. The replaced moves become a variation. The other variations of the replaced move become variations of the first
+    /// promoted move. Returns the new place of the step at `place`; for the begin or the end of the variation, the new place of its first
+    /// move.
     ///
     /// # Errors
     ///

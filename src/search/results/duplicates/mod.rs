@@ -87,10 +87,14 @@ const SINGLE: u64 = u64::MAX;
 /// a player of unknown name (`?`, `NN`, `unknown`, `anonymous`). They are duplicates only if everything is equal: all tags, moves,
 /// variations, comments and other annotations.
 ///
-/// Two games are **near duplicates** if they are exact duplicates, or if the players are the same and known, the years agree or one is
-/// unknown, the starts are equal, and the main lines meet one of these conditions: they are equal; they share at least 8 plies, and one is
-/// the beginning of the other; they share at least 8 plies, and both differ only in the last 4 plies or fewer. Near duplicates can well be
-/// different games.
+/// Two games are **near duplicates** if they are exact duplicates, or if all of these hold:
+///
+/// - the players are the same and known, and the starts are equal;
+/// - the years agree, or one is unknown;
+/// - the main lines are equal; or they share at least 8 plies, and one is the beginning of the other; or they share at least 8 plies, and
+///   differ only in the last 4 plies or fewer.
+///
+/// Near duplicates can well be different games.
 ///
 /// All other tags are ignored, and so are annotations unless too little is known about the games. A game that was cut at the size limit
 /// (`limits.4`) and its continuations are duplicates of no game.
