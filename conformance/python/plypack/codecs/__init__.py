@@ -24,13 +24,19 @@ from . import (
     varlen,
 )
 
-# A codec is a module with NAME, PADDING (the bit that pads the last byte; None: codes are bytes) and
-#   encode(board, move, out): writes the code of a legal move of the board,
-#   decode(board, in): reads a code; the move, or None if it stands for no legal move of the board.
-# A file codec also has ID, RUN_PLIES (None: no runs) and, without runs, default_size(plies).
-# With MARKS_NULL (codecs.7) both have one more argument: whether the line has null moves.
-# With HAS_CONTEXT both have one more argument: the class of the move before (coord-static.3).
-# `tight`, whose codes depend on earlier moves, has encode_run and decode_lines instead.
+# A codec is a module, or an object, with these members:
+#   NAME
+#   PADDING: the bit that pads the last byte; None if the codes are whole bytes
+#   encode(board, move, out): writes the code of a legal move of the board
+#   decode(board, in): reads a code; returns the move, or None if the code stands for no legal move of the board
+# A file codec also has:
+#   ID
+#   RUN_PLIES: plies after which a run ends (codecs.4); None if the codec has no runs
+#   default_size(plies), if the codec has no runs
+# encode and decode have one more argument if the codec has one of these members:
+#   MARKS_NULL: whether the line has null moves (codecs.7)
+#   HAS_CONTEXT: the class of the move before (coord-static.3)
+# Codes of `tight` depend on earlier moves, so it has encode_run and decode_lines instead of encode and decode.
 FILE_CODECS = {codec.ID: codec for codec in (coord16, byte, tight)}
 # codecs.8: line codecs, which no file has.
 LINE_CODECS = (

@@ -48,7 +48,8 @@ class History:
         self.quiet = 0 if played and played.resets else self.quiet + 1
 
     def back(self, count):
-        """The last move (1), the previous one (2), the older one (3), the oldest (4); None if there is none, or it is a null move."""
+        """The ply `count` plies ago (tight.6): 1 is the last move, 2 the previous, 3 the older and 4 the oldest one. None for a null move,
+        and if the game has fewer plies."""
         return self.plies[-count] if count <= len(self.plies) else None
 
 
