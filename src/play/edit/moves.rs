@@ -9,11 +9,13 @@ use crate::{Game, PackedMove, Result, Token};
 /// # Moves at any place
 ///
 /// The place of a step of a [`Walker`](crate::Walker) is the number of steps up to and including it; 0 is before the first step. Methods
-/// that change a place return the new one. A method that fails leaves the game unchanged. All fail with
-/// [`ErrorCode::OutOfRange`](crate::ErrorCode::OutOfRange) for a place after the end, with
-/// [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) for a game whose start is unreadable and for a continuation, and with
-/// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove) if a new or a later move would be illegal: no method drops moves that have
-/// become illegal.
+/// that change a place return the new one. A method that fails leaves the game unchanged. No method drops moves that have become illegal.
+///
+/// Common errors of all methods:
+///
+/// - [`ErrorCode::OutOfRange`](crate::ErrorCode::OutOfRange) for a place after the end;
+/// - [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) for a game whose start is unreadable, and for a continuation;
+/// - [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove) if a new or a later move would be illegal.
 ///
 /// ```
 /// use plypack::{Game, Position, pgn};
@@ -37,8 +39,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Errors of all methods here; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) at the end of a line with unparsed text;
-    /// [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) for variations that are nested too deeply.
+    /// The common errors under *Moves at any place*; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) at the end of a line with
+    /// unparsed text; [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) for variations that are nested too deeply.
     pub fn add_move_at(&mut self, place: usize, m: PackedMove) -> Result<usize> {
         let mut steps = Steps::of(self)?;
         steps.check_place(place)?;
@@ -62,7 +64,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Errors of all methods here; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) directly before unparsed text.
+    /// The common errors under *Moves at any place*; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) directly before unparsed text.
     pub fn insert_moves_at(&mut self, place: usize, moves: &[PackedMove]) -> Result<usize> {
         let mut steps = Steps::of(self)?;
         steps.check_place(place)?;
@@ -79,8 +81,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Errors of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place without a
-    /// move.
+    /// The common errors under *Moves at any place*; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place without
+    /// a move.
     pub fn replace_move_at(&mut self, place: usize, m: PackedMove) -> Result<()> {
         let mut steps = Steps::of(self)?;
         let index = steps.move_at(place)?;
@@ -96,8 +98,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Errors of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place without a
-    /// move and for a count of 0.
+    /// The common errors under *Moves at any place*; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place without
+    /// a move and for a count of 0.
     pub fn remove_moves_at(&mut self, place: usize, count: usize) -> Result<usize> {
         let mut steps = Steps::of(self)?;
         let first = steps.move_at(place)?;

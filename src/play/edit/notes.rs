@@ -5,15 +5,16 @@ use crate::{Game, Result, Token};
 
 /// # Comments and NAGs at any place
 ///
-/// Places and errors are as for moves.
+/// Places and common errors are as under *Moves at any place*.
 impl Game {
     /// Adds a comment or a NAG after a place, behind the NAGs that directly follow it, and returns its place. At place 0 it comes before
     /// the first move of the game; at the begin of a variation, before the first move of the variation.
     ///
     /// # Errors
     ///
-    /// Errors of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for another token, and for text that
-    /// such a comment cannot hold; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) after the unparsed text of a variation.
+    /// The common errors under *Moves at any place*; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for another token,
+    /// and for text that such a comment cannot hold; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) after the unparsed text of a
+    /// variation.
     pub fn add_note_at(&mut self, place: usize, note: Token<'_>) -> Result<usize> {
         check_note(note)?;
         let mut steps = Steps::of(self)?;
@@ -45,8 +46,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Errors of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place without a
-    /// comment or NAG.
+    /// The common errors under *Moves at any place*; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place without
+    /// a comment or NAG.
     pub fn remove_note_at(&mut self, place: usize) -> Result<()> {
         let mut steps = Steps::of(self)?;
         let index = note_at(&steps, place)?;

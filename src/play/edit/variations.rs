@@ -11,8 +11,8 @@ use crate::{Game, PackedMove, Result, Token, memory};
 
 /// # Variations at any place
 ///
-/// Places and errors are as for moves. The variation at a place is the innermost variation around it; a variation contains its own begin
-/// and end.
+/// Places and common errors are as under *Moves at any place*. The variation at a place is the innermost variation around it; a variation
+/// contains its own begin and end.
 impl Game {
     /// Adds a variation: `moves` replace the move at a place. It follows the move's existing variations. Returns the place of its first
     /// move.
@@ -40,7 +40,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Errors of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place in the main line.
+    /// The common errors under *Moves at any place*; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place in the
+    /// main line.
     pub fn remove_variation_at(&mut self, place: usize) -> Result<usize> {
         let mut steps = Steps::of(self)?;
         let variation = steps.variation_at(place)?;
@@ -58,9 +59,9 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Errors of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place in the main line;
-    /// [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) for a variation without moves, and if unparsed text would enter or leave the
-    /// main line.
+    /// The common errors under *Moves at any place*; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place in the
+    /// main line; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) for a variation without moves, and if unparsed text would enter
+    /// or leave the main line.
     pub fn promote_variation_at(&mut self, place: usize) -> Result<usize> {
         let mut steps = Steps::of(self)?;
         let variation = steps.variation_at(place)?;
