@@ -36,8 +36,8 @@ pub struct RepairArgs {
     input: PathBuf,
     /// Output file
     ///
-    /// An existing plypack file is replaced only when the new one is complete. If the new file lacks games of the old one, the old file is
-    /// kept as OUT.plypack.old.
+    /// If OUT.plypack exists, it is replaced only when the new file is complete. If the new file lacks games of the existing file, the
+    /// existing file is kept as OUT.plypack.old.
     #[arg(short, long, value_name = "OUT.plypack", required_unless_present = "records")]
     output: Option<PathBuf>,
     /// Rewrite a corrupt commit record in the file itself
@@ -64,8 +64,8 @@ pub struct RecodeArgs {
     input: PathBuf,
     /// Output file
     ///
-    /// An existing plypack file is replaced only when the new one is complete. If the new file lacks games of the old one, the old file is
-    /// kept as OUT.plypack.old.
+    /// If OUT.plypack exists, it is replaced only when the new file is complete. If the new file lacks games of the existing file, the
+    /// existing file is kept as OUT.plypack.old.
     #[arg(short, long, value_name = "OUT.plypack")]
     output: PathBuf,
     /// Move codec

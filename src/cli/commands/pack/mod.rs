@@ -50,8 +50,8 @@ pub struct Args {
     inputs: Vec<PathBuf>,
     /// Output file
     ///
-    /// An existing plypack file is replaced only when the new one is complete. If the new file lacks games of the old one, the old file is
-    /// kept as OUT.plypack.old.
+    /// If OUT.plypack exists, it is replaced only when the new file is complete. If the new file lacks games of the existing file, the
+    /// existing file is kept as OUT.plypack.old.
     #[arg(short, long, value_name = "OUT.plypack")]
     output: PathBuf,
     /// Move codec
