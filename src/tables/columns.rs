@@ -13,8 +13,8 @@ pub enum Table {
     Games,
     /// One row for each position of each main line, with the move played in it; null for the last position.
     Plies,
-    /// One row for each position and move played in it, with the results of the games in the scan. A scan of many games returns several
-    /// rows for a position and move, to be added up.
+    /// Rows for each position and each move played in it, with the results of the games. A scan counts its games in parts, so a position
+    /// and move can have several rows; add up their counts.
     Tree,
 }
 

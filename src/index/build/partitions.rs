@@ -37,11 +37,11 @@ const CHUNK: usize = 256;
 /// Number of bytes written or read at once.
 const TRANSFER: usize = 1 << 20;
 
-/// Positions in memory, as the threads added them: in runs of positions of one partition. They are in one allocation,
-/// so that freeing them returns all memory to the system.
+/// Positions in memory, in the order in which threads added them. All positions that a thread adds at once belong to one partition. One
+/// allocation holds all positions, so that freeing it returns the memory to the system.
 struct Held {
     positions: Vec<Occurrence>,
-    /// The runs of each partition.
+    /// By partition: the ranges of its positions in `positions`, one range for each addition.
     runs: Vec<Vec<Range<usize>>>,
 }
 
@@ -52,7 +52,7 @@ impl Held {
         memory::push(&mut self.runs[part], start..self.positions.len())
     }
 
-    /// Returns the positions of a partition.
+    /// Returns the positions of a partition, one slice for each addition.
     fn of(&self, part: usize) -> impl Iterator<Item = &[Occurrence]> {
         self.runs[part].iter().map(|run| &self.positions[run.clone()])
     }

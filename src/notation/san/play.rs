@@ -53,8 +53,8 @@ struct Written {
 }
 
 impl Written {
-    /// Reads the move that the text begins with. Takes its parts from the first eight bytes as one integer. Does not branch on the form of
-    /// the move, which is hard to predict.
+    /// Reads the move that the text begins with. Computes all parts from the first eight bytes as one number. It does not branch by the
+    /// form of the move, because such branches are hard to predict.
     #[inline(always)]
     fn of(text: &[u8]) -> Option<Written> {
         let word = u64::from_le_bytes(*text.first_chunk()?);

@@ -14,8 +14,8 @@ from ._library import failures, ffi, lib, new
 
 _log = logging.getLogger("plypack")
 
-#: The library first reads this number of bytes from the end of a file. It is also the minimum size of a read, except
-#: that reads below ``_SMALL`` bytes become ``_SMALL`` bytes.
+#: Bytes that the library reads first, from the end of a file. Reads from ``_SMALL`` bytes on are extended to at least
+#: this length; shorter reads are extended to ``_SMALL`` bytes.
 _TAIL_LEN = 64 << 10
 _SMALL = 4 << 10
 
@@ -77,7 +77,7 @@ class ChangedError(OSError):
 
 class _File:
     """A file of any file system of fsspec. Recently read pieces stay in memory. Reads are extended, because the library
-    often continues where it stopped, and a request costs more time than its bytes."""
+    often reads on where its last read ended, and a request takes more time than the transfer of its bytes."""
 
     def __init__(self, system: Any, path: str) -> None:
         self._system = system
