@@ -1602,8 +1602,8 @@ plypack_termination plypack_game_termination(const struct plypack_game *game);
 struct plypack_text plypack_game_unparsed(const struct plypack_game *game);
 
 /**
- * Returns 1 if the game is a continuation, otherwise 0. A continuation has the rest of a text that was split because it was
- * above the size limit; the game before it has the beginning. `plypack_game_unparsed` returns the text of a continuation.
+ * Returns 1 if the game is a continuation, otherwise 0. An import cuts the text of a game that is too long; the rest becomes the
+ * next game, the continuation. `plypack_game_unparsed` returns the text of a continuation.
  */
 uint32_t plypack_game_is_continuation(const struct plypack_game *game);
 
@@ -2451,9 +2451,9 @@ struct plypack_error_array plypack_reader_errors(const struct plypack_reader *re
  * 3. games whose position index is wrong (`in_index` is 1; in step 2 it is 1 for games with a wrong summary);
  * 4. damage in unneeded bytes (`unused` is 1, `count` is 0), for example in a deleted game: the file is still valid.
  *
- * `flags` is 0 or PLYPACK_VERIFY_INDEX. `corrupt` receives the number of errors in the structure plus the number of corrupt games:
- * 0 for a valid file. A game with two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may read from
- * the same reader.
+ * `flags` is 0 or PLYPACK_VERIFY_INDEX. `corrupt` receives the number of errors of step 1 plus the sum of `count` in steps 2 and
+ * 3. It is 0 for a valid file. A game with two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may
+ * read from the same reader.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for unknown flags; PLYPACK_CANCELLED; PLYPACK_IO. Corruption is not a failure of the call.
  */
@@ -2560,10 +2560,10 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_games(struct plypack_scan *sca
  * Several threads may call this at the same time, each with its own buffers; no two threads get the same game. The reader checks
  * that moves are legal when it first reads them, by any function; later scans are faster.
  *
- * Deleted games have no moves; `plypack_reader_read_tags` distinguishes them from games without moves. Games that cannot be read
- * have no moves, and the call passes them to the corruption callback. Without this callback and without
- * PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for a game that cannot be read. The next call returns the games before this game,
- * and later calls return the games after it. The progress callback is not called.
+ * A deleted game has an empty line, like a game without moves; only for a deleted game does `plypack_reader_read_tags` fail with
+ * PLYPACK_NOT_FOUND. A game that cannot be read also has an empty line, and the call passes it to the corruption callback. Without
+ * this callback and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails at such a game and returns no game. The next call returns
+ * the games of the batch before this game, and later calls continue after it. The progress callback is not called.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL if not even one game fits, with its number of plies in `move_count`; the next call reads the
  * game again; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO;

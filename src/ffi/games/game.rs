@@ -302,8 +302,8 @@ pub unsafe extern "C" fn plypack_game_unparsed(game: *const plypack_game) -> ply
     unsafe { guard_getter(game, (&[][..]).into(), |game| game.game().unparsed().into()) }
 }
 
-/// Returns 1 if the game is a continuation, otherwise 0. A continuation has the rest of a text that was split because it was
-/// above the size limit; the game before it has the beginning. `plypack_game_unparsed` returns the text of a continuation.
+/// Returns 1 if the game is a continuation, otherwise 0. An import cuts the text of a game that is too long; the rest becomes the
+/// next game, the continuation. `plypack_game_unparsed` returns the text of a continuation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_is_continuation(game: *const plypack_game) -> u32 {
     // SAFETY: the rules of the module.

@@ -279,9 +279,9 @@ pub const PLYPACK_VERIFY_INDEX: u32 = 32;
 /// 3. games whose position index is wrong (`in_index` is 1; in step 2 it is 1 for games with a wrong summary);
 /// 4. damage in unneeded bytes (`unused` is 1, `count` is 0), for example in a deleted game: the file is still valid.
 ///
-/// `flags` is 0 or PLYPACK_VERIFY_INDEX. `corrupt` receives the number of errors in the structure plus the number of corrupt games:
-/// 0 for a valid file. A game with two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may read from
-/// the same reader.
+/// `flags` is 0 or PLYPACK_VERIFY_INDEX. `corrupt` receives the number of errors of step 1 plus the sum of `count` in steps 2 and
+/// 3. It is 0 for a valid file. A game with two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may
+/// read from the same reader.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for unknown flags; PLYPACK_CANCELLED; PLYPACK_IO. Corruption is not a failure of the call.
 #[unsafe(no_mangle)]

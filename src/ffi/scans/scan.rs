@@ -220,10 +220,10 @@ pub unsafe extern "C" fn plypack_scan_set_games(
 /// Several threads may call this at the same time, each with its own buffers; no two threads get the same game. The reader checks
 /// that moves are legal when it first reads them, by any function; later scans are faster.
 ///
-/// Deleted games have no moves; `plypack_reader_read_tags` distinguishes them from games without moves. Games that cannot be read
-/// have no moves, and the call passes them to the corruption callback. Without this callback and without
-/// PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for a game that cannot be read. The next call returns the games before this game,
-/// and later calls return the games after it. The progress callback is not called.
+/// A deleted game has an empty line, like a game without moves; only for a deleted game does `plypack_reader_read_tags` fail with
+/// PLYPACK_NOT_FOUND. A game that cannot be read also has an empty line, and the call passes it to the corruption callback. Without
+/// this callback and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails at such a game and returns no game. The next call returns
+/// the games of the batch before this game, and later calls continue after it. The progress callback is not called.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL if not even one game fits, with its number of plies in `move_count`; the next call reads the
 /// game again; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO;
