@@ -109,8 +109,8 @@ impl AnnotationColumns {
         !self.tokens.of_game(number).is_empty()
     }
 
-    /// Returns whether a block of `main_codec` without comment templates would store these annotations as the same
-    /// bytes: its variations have the same codec, and this block has no comment templates either.
+    /// Returns whether a block of `main_codec` without comment templates would store these annotations as the same bytes. It would if this
+    /// block has no comment templates either, and both blocks have the same codec for variations.
     pub(super) fn are_as_with(&self, main_codec: Codec) -> bool {
         self.codec == main_codec.for_variations() && !self.has_values
     }

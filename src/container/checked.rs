@@ -33,14 +33,14 @@ impl CheckedBlocks {
         Ok(CheckedBlocks(Arc::new(counts)))
     }
 
-    /// Returns the same blocks, with games that need no check.
+    /// Marks all games of these blocks as checked.
     #[must_use]
     pub fn trusted(self) -> CheckedBlocks {
         self.0.iter().for_each(|games| games.store(u32::MAX, Ordering::Relaxed));
         self
     }
 
-    /// Returns the games of a block.
+    /// Returns the record of the checked games of a block.
     pub fn of_block(&self, block: usize) -> CheckedGames {
         CheckedGames { blocks: self.clone(), block }
     }

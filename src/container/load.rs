@@ -29,7 +29,7 @@ pub struct Block {
     columns: Vec<Column>,
     names: Arc<Strings>,
     annotations: AnnotationColumns,
-    /// The final position of the last game whose tags were read: all its tags share it (`tags.10`).
+    /// The final position of the last game whose tags were read. Computed once, even if several tags of the game have it (`tags.10`).
     finals: RunCache<Vec<u8>>,
     /// True if games have many or long tags: space for all tags is then reserved at once.
     has_long_tags: bool,
@@ -38,7 +38,7 @@ pub struct Block {
     checked: CheckedGames,
 }
 
-/// Average bytes of tags per game in a block from which on the tags count as long.
+/// Minimum average length of the tags of a game, in bytes, at which a block counts as a block with long tags.
 const LONG_TAGS: u64 = 4 << 10;
 
 /// The loss that an error in a section causes.
@@ -391,7 +391,7 @@ fn columns(
 ) -> Result<Vec<Column>> {
     let values = sections.tag_values();
     if values.len() != layouts.counts().len() {
-        // Return no columns instead of lost ones: names without columns cost no bytes, so there may be a million.
+        // Returns no columns, instead of a lost column for each name: a small section can have a million names.
         let e = Error::new(ErrorCode::TagsMalformed, "there is not one tag column for every tag name");
         on_error(e, Lost::Columns)?;
         return Ok(Vec::new());

@@ -90,7 +90,7 @@ pub struct Compressor {
 }
 
 impl Compressor {
-    /// `level` is a level of zstd, 1 to 22.
+    /// Makes a compressor with this level of zstd, 1 to 22.
     ///
     /// # Errors
     ///

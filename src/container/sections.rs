@@ -182,7 +182,7 @@ pub(super) fn check_expansion(expanded: u64, len: u64) -> Result<()> {
     }
 }
 
-/// Parses a section to its end.
+/// Parses a complete section; fails if bytes are left over.
 pub(super) fn whole<'a, T>(section: &'a [u8], read: impl FnOnce(&mut Cursor<'a>) -> Result<T>) -> Result<T> {
     let mut cursor = Cursor::new(section);
     let value = read(&mut cursor)?;

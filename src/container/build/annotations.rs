@@ -13,7 +13,8 @@ pub(super) struct AnnotationsBuilder {
     codec: Codec,
     tokens: OpenColumn,
     texts: OpenColumn,
-    /// Only for a codec with runs. Users choose such a codec to get small files.
+    /// Stores times and evaluations of comments as numbers. `None` for a codec without runs, because only codecs with runs favor file size
+    /// over speed.
     values: Option<ValuesBuilder>,
 }
 

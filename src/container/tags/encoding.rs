@@ -44,7 +44,8 @@ const NAME_TAGS: [&[u8]; 4] = [b"White", b"Black", b"Event", b"Site"];
 /// Tags for the start and the result of a game, and for searches: they must be readable without other sections and without moves.
 const SELF_CONTAINED_TAGS: [&[u8]; 6] = [b"FEN", b"Result", b"Date", b"ECO", b"WhiteElo", b"BlackElo"];
 
-/// In shorter columns, the number of distinct values says little and is ignored.
+/// Minimum number of values in a column for which the choice considers how many of them are distinct. In shorter columns, this number says
+/// little.
 const MIN_JUDGED_VALUES: usize = 64;
 
 impl Encoding {
@@ -240,7 +241,7 @@ fn mostly_repeated(values: &Strings) -> Result<bool> {
     Ok(!values.is_empty())
 }
 
-/// Returns one more than a decimal number without leading zeros, up to 2^32 - 2.
+/// Parses a decimal number up to 2^32 - 2, without leading zeros. Returns the number plus 1.
 fn decimal(value: &[u8]) -> Option<u32> {
     let canonical = matches!(value, [b'0'] | [b'1'..=b'9', ..]) && value.len() <= 10;
     let digits = value.iter().all(u8::is_ascii_digit);
@@ -258,7 +259,7 @@ fn date_number(value: &[u8]) -> Option<u32> {
     Some(1 + (year * 13 + month) * 32 + day)
 }
 
-/// `Some(None)` for question marks.
+/// Parses one part of a date: `None` if it is malformed, `Some(None)` if it is unknown (question marks).
 fn date_part(digits: &[u8], range: std::ops::RangeInclusive<u32>) -> Option<Option<u32>> {
     if digits.iter().all(|d| *d == b'?') {
         return Some(None);
@@ -267,7 +268,7 @@ fn date_part(digits: &[u8], range: std::ops::RangeInclusive<u32>) -> Option<Opti
     range.contains(&number).then_some(Some(number))
 }
 
-/// 9999.12.31
+/// The number of the date 9999.12.31.
 const LAST_DATE: u32 = 1 + (10_000 * 13 + 12) * 32 + 31;
 
 fn put_date(text: &mut Vec<u8>, number: u32) {

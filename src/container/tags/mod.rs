@@ -331,7 +331,7 @@ fn parse_layout(cursor: &mut Cursor<'_>, name_count: usize, left: &mut usize) ->
 /// Value that replaces a lost one.
 const LOST: &[u8] = b"?";
 
-/// Adds the tags of game `number` of a block to `game`; if there are no columns, their values are lost.
+/// Adds the tags of game `number` of a block to `game`. If there are no columns, the tags get the value `?`.
 ///
 /// # Errors
 ///

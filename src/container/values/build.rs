@@ -41,7 +41,7 @@ pub(crate) struct ValuesBuilder {
     run_sizes: Vec<u32>,
     codes: Vec<u8>,
     all_values: usize,
-    /// True if the last evaluation was long.
+    /// True if the last evaluation that can be written with one decimal (`0.5`) was written with two (`0.50`).
     long: bool,
     /// The values of the open game.
     game: GameValues,

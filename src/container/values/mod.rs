@@ -38,7 +38,8 @@ impl Profile {
     }
 }
 
-/// Returns the code for the number of times or evaluations of a game in its column (`values.5`): most games have one for each ply.
+/// Returns the code for the number of times or evaluations of a game in its column (`values.5`). The code is small if the game has about
+/// one for each ply.
 fn count_code(plies: u32, count: usize) -> u32 {
     let missing = i64::from(plies) - count as i64;
     match count {

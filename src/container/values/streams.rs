@@ -140,7 +140,7 @@ fn parts(evaluation: Evaluation) -> (bool, i64) {
     }
 }
 
-/// Returns one of two classes per doubling; `number` must not be negative (`values.8`).
+/// Returns the class of a number that is not negative (`values.8`). From 4 on, each power of two begins two classes, of equal size.
 fn half_octave(number: i64, max: usize) -> usize {
     if number < 4 {
         return number as usize;

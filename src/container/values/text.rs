@@ -70,7 +70,7 @@ pub(crate) fn time_from(text: &[u8]) -> Option<u32> {
     (formatted == text && time < TIME_LIMIT).then_some(time)
 }
 
-/// Appends the text of an evaluation: `-1.05`, `0.5`, `#3` (`values.2`). If `long` is set, it always has two decimals.
+/// Appends the text of an evaluation: `-1.05`, `0.5`, `#3` (`values.2`). If `long` is set, it has two decimals.
 pub(crate) fn put_evaluation(evaluation: Evaluation, long: bool, out: &mut Vec<u8>) {
     let text = match evaluation {
         Evaluation::Mate(moves) => format!("#{moves}"),
