@@ -20,8 +20,8 @@ pub struct IndexAdded {
     pub blocks: usize,
     /// Blocks that had a sound index before.
     pub blocks_before: usize,
-    /// Games, without deleted ones, of all blocks whose index was built: blocks that had no index, and blocks whose
-    /// index was rebuilt together with theirs.
+    /// Games in all blocks whose index was built or rebuilt, without deleted games. The index of a sound block is rebuilt if it becomes
+    /// one part with the index of new blocks.
     pub games: u64,
     /// Plies of the main lines in these blocks, including deleted games.
     pub plies: u64,
@@ -68,18 +68,21 @@ impl From<usize> for IndexOptions {
     }
 }
 
-/// Adds an index for all blocks that have none, at the end of the file; the games are not changed. Rebuilds small parts
-/// of an earlier index together with the new part, so that a search reads few parts. If all blocks have an index,
-/// checks the index and rebuilds its damaged parts. [`IndexOptions::again`] rebuilds the complete index: use it if the
-/// index contradicts the games ([`verify`](crate::verify)). A plain number for `options` is the number of additional
-/// threads. `progress` gets the games done and the total; if all blocks have an index, each game counts twice, first
-/// for the check.
+/// Adds an index for all blocks that have none, at the end of the file; the games are not changed. A plain number for `options` is the
+/// number of additional threads.
+///
+/// - If blocks have no index, rebuilds small parts of the existing index together with the new part, so that a search reads few parts.
+/// - If all blocks have an index, checks the index and rebuilds its damaged parts.
+/// - With [`IndexOptions::again`], rebuilds the complete index: use it if the index contradicts the games ([`verify`](crate::verify)).
+///
+/// `progress` gets the games done and the total. If all blocks have an index, each game counts twice, first for the check.
 ///
 /// # Errors
 ///
 /// The errors of [`Writer::append`] and of reading the blocks: a corrupt file is not indexed. Errors of `progress`.
 ///
-/// On failure or cancellation the file is restored; if that also fails, it ends as after a killed writer (`container.16`).
+/// On failure or cancellation the file is restored. If that fails, too, unfinished bytes stay at its end (`container.15`); the next writer
+/// removes them.
 pub fn add_index(
     path: impl AsRef<Path>,
     options: impl Into<IndexOptions>,

@@ -1,4 +1,4 @@
-//! Copies a file without what its edits left behind: deleted games, old versions of games, old footers.
+//! Copies a file without deleted games, old versions of games and old footers.
 
 use std::ops::Range;
 
@@ -51,8 +51,8 @@ pub struct Compacted {
 /// ```
 ///
 /// Readers that have the old file open keep reading it. `progress` gets the games done and the total; with an index, each game counts
-/// twice. On failure nothing is changed, as with [`Writer::abort`], with one exception: [`Io`](crate::ErrorCode::Io) with a message that
-/// says that the new file is complete and in its place. Then only making it durable failed.
+/// twice. On failure nothing is changed, as with [`Writer::abort`], with one exception: if only making the new file durable fails, the file
+/// is complete and in its place, as the message of the error [`Io`](crate::ErrorCode::Io) says.
 ///
 /// # Errors
 ///

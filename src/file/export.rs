@@ -9,13 +9,17 @@ use super::{
 };
 use crate::{Corruption, ErrorCode, Game, Reader, Result, parallel, pgn};
 
-/// Writes games as PGN text: a range of game numbers, or a list of game numbers in its order. A plain number for `options` is the
-/// number of additional threads.
+/// Writes games as PGN text. `games` is a range of game numbers, or a list of them, whose order is kept. A plain number for
+/// `options` is the number of additional threads. `progress` gets the number of games done.
 ///
-/// Games that cannot be read are passed to `on_corruption` and left out; a game whose names are lost is written with `?` for them.
-/// If PGN cannot hold a game exactly, its white space is changed; if a tag is changed, the game is also passed to `on_corruption`.
-/// (No importer makes such games.) Reading the text returns as many games as were written. `progress` gets the number of games
-/// done.
+/// Some games cannot be written as they are:
+///
+/// - A game that cannot be read is passed to `on_corruption` and left out.
+/// - A game whose names are lost is passed to `on_corruption` and written with `?` for the names.
+/// - A game that PGN cannot hold exactly is written with other white space. If that changes a tag, the game is also passed to
+///   `on_corruption`. No importer makes such games.
+///
+/// Reading the text returns as many games as were written.
 ///
 /// # Errors
 ///

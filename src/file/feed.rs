@@ -22,11 +22,14 @@ use crate::{
 pub struct PgnSource<'a> {
     /// Its name in messages: a path, or `-`.
     pub name: String,
-    /// The text, plain or compressed with zstd, which is recognized by its first bytes. With the feature `compressed-input` also
-    /// gzip, bzip2 and xz, and zip archives. The import reads all files of an archive whose names end with `.pgn`, also compressed
-    /// (`.pgn.gz`, `.bz2`, `.xz`, `.zst`), in order, and reports other archives, databases and compressed files in it. UTF-16 with
-    /// a byte order mark is converted to UTF-8. For any other input, such as a database of another program, the source ends with an
-    /// error. A thread of the import reads the text.
+    /// The text. A thread of the import reads it, and recognizes its format by the first bytes:
+    ///
+    /// - plain text; UTF-16 with a byte order mark is converted to UTF-8;
+    /// - text compressed with zstd or, with the feature `compressed-input`, with gzip, bzip2 or xz;
+    /// - with the same feature, zip archives. The import reads the files whose names end with `.pgn`, also compressed (`.pgn.gz`, `.bz2`,
+    ///   `.xz`, `.zst`), in order. It reports other archives, databases and compressed files in the archive.
+    ///
+    /// For any other input, such as a database of another program, the source ends with an error.
     pub reader: Box<dyn Read + Send + 'a>,
 }
 

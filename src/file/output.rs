@@ -70,17 +70,19 @@ impl Write for Stream {
 }
 
 impl OutputFile {
-    /// Makes a new file. When it is complete, it replaces the file at `path`, if there is one. Until then the old file stays
-    /// unchanged and locked; the new file is in the same folder, named `.NAME.plypack-new`. A file with that name that a killed
-    /// program left is removed. If it cannot be removed, because another user owns it or the file system has no locks that show
-    /// whether its writer is alive, the name of the new file ends with `-1` to `-99`; the next call removes such files if locks
-    /// show that nobody writes to them. A link at `path` stays, and its target is replaced. The new file keeps the permissions of
-    /// the old one; if the old file has several hard links, only this one leads to the new file. On systems where a file in use
-    /// cannot be replaced (Windows, while it is mapped), completing the new file fails.
+    /// Makes a new file. When it is complete, it replaces the file at `path`, if there is one. Until then the old file stays unchanged and
+    /// locked, and the new file is in the same folder, named `.NAME.plypack-new`.
     ///
-    /// If another program puts a file with content at `path` in the meantime, it is not replaced ([`OutputFile::replacing_any`]).
-    ///
-    /// A pipe or device is not locked; it gets the bytes when they are complete.
+    /// - Leftovers: a file with that name that a killed program left is removed. It cannot be removed if another user owns it, or if the
+    ///   file system has no locks that show whether its writer is alive. The name of the new file then ends with `-1` to `-99`. The next
+    ///   call removes such files if locks show that nobody writes to them.
+    /// - Links: a symbolic link at `path` stays, and its target is replaced. If the old file has several hard links, only this one leads to
+    ///   the new file.
+    /// - Permissions: the new file gets the permissions of the old one.
+    /// - Files in use: on systems where a file in use cannot be replaced (Windows, while it is mapped), completing the new file fails.
+    /// - Other programs: a file with content that another program puts at `path` in the meantime is not replaced. To replace it, use
+    ///   [`OutputFile::replacing_any`].
+    /// - A pipe or device is not locked; it gets the bytes when they are complete.
     ///
     /// # Errors
     ///
@@ -300,10 +302,12 @@ impl Sink for OutputFile {
 
     /// Makes the file durable. A new file then replaces the old one.
     ///
-    /// Two errors come after the work is done, as their messages say. The work then stays, because readers may have seen it: the
-    /// appended games are in the file but could not be flushed, or the complete new file is in its place but its folder could not
-    /// be flushed. If the computer crashes then, the appended games may be lost, or the complete old file may be back. Repeating
-    /// the work is safe for a new file; after an append it would add the games twice.
+    /// After two errors the work stays, because readers may have seen it. Their messages say so.
+    ///
+    /// | error | after a crash | repeating the work |
+    /// |---|---|---|
+    /// | the appended games are in the file, but could not be flushed | the games may be lost | adds the games twice |
+    /// | the new file is in its place, but its folder could not be flushed | the old file may be back | is safe |
     fn commit(&mut self) -> io::Result<()> {
         if self.is_ended {
             return Err(io::Error::other("the file is complete or given up already"));

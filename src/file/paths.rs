@@ -36,12 +36,12 @@ pub struct Paths {
     /// Other paths of these files, such as links, each with the index of its file. They are left out so that no game is found
     /// twice.
     pub repeated: Vec<(PathBuf, usize)>,
-    /// Errors because of which a path or a part of a folder is missing: [`ErrorCode::Io`], with the path in the message.
+    /// Errors for the paths and folder entries that could not be examined: [`ErrorCode::Io`], with the path in the message.
     pub failed: Vec<Error>,
 }
 
 impl Paths {
-    /// Finds the files without opening them. Some may turn out to be other files when they are opened.
+    /// Finds the files without opening them, so that some may be no plypack files.
     pub fn find<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Paths {
         // Only the progress can fail.
         Paths::find_with(paths, |_| Ok(())).unwrap_or_default()
@@ -99,7 +99,7 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Returns the number of paths found, good and bad.
+    /// Returns the number of paths found, including repeated and failed ones.
     fn len(&self) -> usize {
         self.found.files.len() + self.found.repeated.len() + self.found.failed.len()
     }

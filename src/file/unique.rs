@@ -13,10 +13,11 @@ use crate::{
     memory, parallel,
 };
 
-/// The games that an [import](crate::ImportOptions::unique) leaves out when they come again, by the rule of exact duplicates: see
-/// [`search::duplicates`](crate::search::duplicates). A game that is left out adds its details to the game that is
-/// kept: if games have the dates `2020.??.??`, `2020.03.15` and `2020.03.16`, the second game is left out, and the
-/// third is kept because the date is then known.
+/// Games for [`ImportOptions::unique`](crate::ImportOptions::unique): an import leaves out their exact duplicates
+/// ([`search::duplicates`](crate::search::duplicates)).
+///
+/// A game that is left out adds its details to the game that is kept. For example, three games have the dates `2020.??.??`, `2020.03.15`
+/// and `2020.03.16`. The second game is left out, and makes the date of the first known. So the third game is kept.
 ///
 /// Uses at most 32 bytes of memory per game, of which 28 are compared; they include hashes of 88 bits in total. Each
 /// game is compared with a limited number of others, so that time grows only linearly with the number of games: a

@@ -389,10 +389,12 @@ impl<S: Sink> Writer<S> {
     }
 
     /// Writes the remaining games, the footer and the commit record, makes them durable, and returns the sink. Blocks and footer are on
-    /// disk before the record (`container.17`). A new file then replaces the old one. On failure, discards everything
-    /// written, as [`Writer::abort`] does, with two exceptions, because readers may have seen the result: a new file
-    /// that took its place stays there even if its place cannot be made durable; appended games stay in the file even
-    /// if their commit record cannot be made durable.
+    /// disk before the record (`container.17`). A new file then replaces the old one.
+    ///
+    /// On failure, discards everything written, as [`Writer::abort`] does. In two cases the result stays, because readers may have seen it:
+    ///
+    /// - a new file is in its place, but its name could not be made durable;
+    /// - appended games are in the file, but their commit record could not be made durable.
     ///
     /// # Errors
     ///

@@ -9,9 +9,9 @@ use crate::{UniqueGames, pgn::Language};
 pub struct ImportOptions<'a> {
     /// Worker threads in addition to the caller.
     pub threads: usize,
-    /// Leaves out and counts duplicates of these games or of an earlier game of the import. Adds the imported games to
-    /// these games. Of several duplicates the first is kept, even if the others have more annotations, which are lost.
-    /// A game that was split at the size limit is always kept.
+    /// Games with which to compare; `None` keeps all games. The import leaves out and counts each game that is a duplicate of one of these
+    /// games or of an earlier game of the import. It adds the games that it keeps to these games. Of several duplicates it keeps the first;
+    /// annotations of the others are lost. It always keeps a game that was split at the size limit.
     pub unique: Option<&'a mut UniqueGames>,
     /// Changes every game before it is compared with `unique`. `ExistingTags::edit` of the module `openings` adds the tags `ECO` and
     /// `Opening`.

@@ -57,7 +57,7 @@ struct Cursor {
     games: Range<u64>,
     /// The block of the next game, if it was read.
     block: Option<Arc<BlockLines>>,
-    /// Games that were taken, but not delivered because of an error. The last ones are taken again first.
+    /// Games that were taken, but not delivered because of an error. A stack: the next batch takes games from its last entry.
     returned: Vec<Taken>,
 }
 
@@ -103,14 +103,14 @@ impl<R: Borrow<Reader>> MoveScan<R> {
     /// Passes the main lines of the next games, at most as many as `size` says, to `on_line` in order, and returns their numbers;
     /// `None` after the last game. A batch can be smaller, for example at the end of a block.
     ///
-    /// Deleted games have empty lines ([`Reader::is_deleted`]). So have games that cannot be read; they are passed to `on_corruption`.
-    /// If that returns an error, so does this function; the next calls deliver the games before the unreadable game again, then the
-    /// games after it.
+    /// A deleted game has an empty line ([`Reader::is_deleted`]). A game that cannot be read also has an empty line, and is passed to
+    /// `on_corruption`. If `on_corruption` returns an error, so does this function. The next calls then deliver the games of the batch
+    /// before this game again, and continue after it.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`]; the next calls deliver all games of the batch again. [`ErrorCode::BufferTooSmall`] if not even the next game fits;
-    /// `size.plies` is then set to its plies. Errors of `on_corruption`.
+    /// [`ErrorCode::NoMemory`]; the next calls deliver all games of the batch again. [`ErrorCode::BufferTooSmall`] if the next game does
+    /// not fit; `size.plies` is then the number of its plies. Errors of `on_corruption`.
     pub fn next(
         &self,
         size: &mut BatchSize,

@@ -65,7 +65,7 @@ impl Reader {
 
     /// Reads the directories of the segments that are in use, unless they were read before.
     ///
-    /// Errors: errors after which another attempt can succeed; until then, the file is searched without the index.
+    /// Errors: temporary errors. The next call tries again; until then, searches do not use the index.
     pub(crate) fn read_index(&self) -> Result<&FileIndex> {
         match self.index.get() {
             Some(index) => Ok(index),
@@ -77,7 +77,7 @@ impl Reader {
         let mut index = FileIndex::default();
         let mut left = self.layout.len;
         for entry in &segments_that_count(&self.layout.segments)? {
-            // Segments do not overlap, so together they have at most the length of the file.
+            // Writers make no overlapping segments. If all together are longer than the file, the last ones are unusable (index.1).
             let opened = match left.checked_sub(entry.range.end - entry.range.start) {
                 Some(others) => {
                     left = others;

@@ -47,7 +47,7 @@ use crate::{
 /// Moves are checked to be legal when they are read for the first time. For each block, the reader remembers up to which game they
 /// were checked, and then decodes these games faster.
 pub struct Reader {
-    /// The committed bytes of the file: mapped, or read when needed, with the last of them in memory.
+    /// The committed bytes of the file: mapped, or read when needed. If reads are slow, the last bytes are in memory.
     source: Arc<dyn Source>,
     /// The source that the file was opened from.
     original: Arc<dyn Source>,

@@ -10,11 +10,11 @@ use crate::{
     limits,
 };
 
-/// Blocks are alike if their numbers of games have equally many digits in this base.
+/// Base of the size classes: two blocks are in one class if their numbers of games have equally many digits in this base.
 const BASE: u64 = 4;
 
-/// Number of alike blocks that merge. Block sizes then follow the digits of the number of games in base 4, and a game is written once for
-/// each digit.
+/// Minimum number of blocks that merge: the last one, and blocks of its size class or smaller before it. With appends of one game each,
+/// block sizes follow the digits of the number of games in base 4, and each game is written once per digit.
 const ALIKE: usize = 4;
 
 /// The end of a file that is appended to.
