@@ -202,7 +202,7 @@ pub(super) fn lists_by_ply<'l>(
     })
 }
 
-/// Returns the number of bits of a sum of `rated` ratings.
+/// Returns the number of bits in which an entry stores the sum of `rated` ratings.
 fn sum_bits(rated: u64) -> u32 {
     u64::BITS - (MAX_RATING * rated).leading_zeros()
 }

@@ -62,8 +62,10 @@ pub(crate) struct SegmentBuilder<'a> {
     pub progress: &'a mut dyn FnMut(u64, u64) -> Result<()>,
 }
 
-/// Maximum number of games of a segment, and of plies. Occurrences have space for no more, and memory is limited. Not a rule of the format.
+/// Maximum number of games of a segment. Not a rule of the format: an occurrence has no space for larger numbers of games, and memory is
+/// limited.
 pub(crate) const MAX_SEGMENT_GAMES: u64 = 1 << 20;
+/// Maximum number of plies of a segment. Not a rule of the format: memory is limited.
 pub(crate) const MAX_SEGMENT_PLIES: u64 = 1 << 26;
 
 fn sizes_for(blocks: &[BlockPlace]) -> (Sizes, u32) {
@@ -109,8 +111,7 @@ impl<'a> SegmentBuilder<'a> {
     fn load_all(&mut self, sizes: Sizes, group_bits: u32) -> Result<(Corpus, Partitions<'a>)> {
         let mut corpus = Corpus::new(sizes);
         let most = self.blocks.iter().map(weight).sum();
-        // Positions in memory stay there until the end, so the memory that unread games will take is subtracted from
-        // the start.
+        // Positions in memory stay there until the end. So the memory of all games is reserved now, before any game is read.
         let games = self.blocks.iter().map(|block| block.plies + BYTES_PER_GAME * block.games).sum();
         let positions = Partitions::new(sizes, most, max_held(self.memory, games), self.make_scratch)?;
         let mut steps = Steps::new(self.blocks, &mut *self.progress);
