@@ -887,10 +887,10 @@ typedef struct plypack_options {
      */
     int32_t level;
     /**
-     * Sets the tags `ECO` and `Opening` of games that `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` add, by
-     * their moves, as `plypack_game_set_opening_tags` does. 0 leaves the tags unchanged; 1 sets tags that are missing, empty, `?`
-     * or `-`; 2 also replaces other values; other numbers fail with PLYPACK_INVALID_ARGUMENT. `plypack_file_repair` and
-     * `plypack_file_recode` accept only 0.
+     * Sets the tags `ECO` and `Opening` from the moves, as `plypack_game_set_opening_tags` does, in the games that
+     * `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` add. 0 leaves the tags unchanged. 1 sets tags that are
+     * missing, empty, `?` or `-`. 2 also replaces other values. Other numbers fail with PLYPACK_INVALID_ARGUMENT.
+     * `plypack_file_repair` and `plypack_file_recode` accept only 0.
      */
     uint32_t classify;
     /** Must be 0; other numbers fail with PLYPACK_INVALID_ARGUMENT. */
@@ -926,7 +926,7 @@ typedef struct plypack_corruption {
     uint64_t first;
     /** The number of games; 0 for an error in the structure of the file, and for damage in unneeded bytes. */
     uint64_t count;
-    /** 1 if the games can be read in part, 0 if they are lost. */
+    /** 1 if the games can be read, completely or in part; 0 if they are lost. */
     uint32_t partly;
     /** The error from reading the games. */
     struct plypack_error_info error;
@@ -1801,9 +1801,9 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_termination(struct plypack_gam
                                                               struct plypack_error *error);
 
 /**
- * Plays a move after a place, as on a board. If the move already follows the place, in the line or as the first move of a
- * variation, the game stays unchanged. At the end of a line, the call appends the move. Otherwise it begins a new variation
- * after the existing variations. `new_place` receives the place of the move.
+ * Plays a move after a place, as on a board. `new_place` receives the place of the move. If the move already follows there, in the
+ * line or as the first move of a variation, the call finds it and changes nothing. At the end of a line, the call appends the
+ * move. Elsewhere, it begins a new variation after the existing ones.
  *
  * A place is the number of a step in a walk (`plypack_step.place`), counted from 1; place 0 is the start of the game, before the
  * first step. A change gives new numbers to the places after it: get the new places from a new walk. A note is a comment or a
@@ -2209,17 +2209,18 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_callback(struct plypack_
  * in the place of the old file. After this call, successful or not, only `plypack_writer_free` and the functions with a const
  * writer can be called.
  *
- * A failure discards everything, as `plypack_writer_abort` does, with two exceptions: PLYPACK_IO whose message says "what was
- * added is in the file, but may be lost if the computer fails" or "the new file is complete and in its place, but its folder
- * cannot be flushed". Then the new state stays, because readers may have seen it. If the computer crashes soon after, the complete
- * old file may reappear.
+ * A failure discards everything, as `plypack_writer_abort` does, with two exceptions. After PLYPACK_IO with one of these messages,
+ * the new state stays, because readers may have seen it; if the computer crashes soon after, the complete old file may reappear:
+ *
+ * - "what was added is in the file, but may be lost if the computer fails";
+ * - "the new file is complete and in its place, but its folder cannot be flushed".
  *
  * The call takes no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which no
  * callback could stop.
  *
- * Status: PLYPACK_IO, also if the `write` callback of the writer fails, and if another program has put a file with content at
- * `path` since the writer was created (the call does not replace this file); PLYPACK_BUSY and PLYPACK_LOCKED if that file is
- * being written; PLYPACK_WRONG_STATE if the writer is finished or aborted, or an earlier write failed.
+ * Status: PLYPACK_IO, also if the `write` callback of the writer fails. If another program has put a file with content at `path`
+ * since the writer was created, that file stays: PLYPACK_IO, or PLYPACK_BUSY or PLYPACK_LOCKED if that file is being written.
+ * PLYPACK_WRONG_STATE if the writer is finished or aborted, or an earlier write failed.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_finish(struct plypack_writer *writer, struct plypack_error *error);
 
@@ -2953,13 +2954,13 @@ PLYPACK_NODISCARD plypack_status plypack_query_names(const struct plypack_query 
  * other; case, accents and further given names are ignored. `Carlsen, Magnus` is the same player as `Carlsen,M` and
  * `Magnus Carlsen`. In names with digits or `_` every character must be equal.
  *
- * `kind` is PLYPACK_DUPLICATES_EXACT or PLYPACK_DUPLICATES_NEAR. PLYPACK_DUPLICATES_NEAR also finds games that may be the same,
- * if all of these hold:
+ * `kind` is PLYPACK_DUPLICATES_EXACT or PLYPACK_DUPLICATES_NEAR. PLYPACK_DUPLICATES_NEAR also finds two games if all of these
+ * hold:
  *
  * - Players and starts are the same, and the players are known.
  * - The years are the same, or one is unknown.
- * - The main lines are equal; or they share the first 8 plies, and one is the beginning of the other; or they share the first 8
- *   plies, and only the last 4 plies or fewer differ.
+ * - The main lines are equal, or share at least the first 8 plies. In the second case, one is the beginning of the other, or only
+ *   the last 4 plies differ.
  *
  * A game that was cut at the size limit, and its continuations, are never duplicates.
  *

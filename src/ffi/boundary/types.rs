@@ -265,7 +265,7 @@ pub struct plypack_corruption {
     pub first: u64,
     /// The number of games; 0 for an error in the structure of the file, and for damage in unneeded bytes.
     pub count: u64,
-    /// 1 if the games can be read in part, 0 if they are lost.
+    /// 1 if the games can be read, completely or in part; 0 if they are lost.
     pub partly: u32,
     /// The error from reading the games.
     pub error: plypack_error_info,

@@ -25,9 +25,9 @@ unsafe fn edit_at(
     Ok(())
 }
 
-/// Plays a move after a place, as on a board. If the move already follows the place, in the line or as the first move of a
-/// variation, the game stays unchanged. At the end of a line, the call appends the move. Otherwise it begins a new variation
-/// after the existing variations. `new_place` receives the place of the move.
+/// Plays a move after a place, as on a board. `new_place` receives the place of the move. If the move already follows there, in the
+/// line or as the first move of a variation, the call finds it and changes nothing. At the end of a line, the call appends the
+/// move. Elsewhere, it begins a new variation after the existing ones.
 ///
 /// A place is the number of a step in a walk (`plypack_step.place`), counted from 1; place 0 is the start of the game, before the
 /// first step. A change gives new numbers to the places after it: get the new places from a new walk. A note is a comment or a

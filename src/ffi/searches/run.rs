@@ -335,13 +335,13 @@ pub unsafe extern "C" fn plypack_query_names(
 /// other; case, accents and further given names are ignored. `Carlsen, Magnus` is the same player as `Carlsen,M` and
 /// `Magnus Carlsen`. In names with digits or `_` every character must be equal.
 ///
-/// `kind` is PLYPACK_DUPLICATES_EXACT or PLYPACK_DUPLICATES_NEAR. PLYPACK_DUPLICATES_NEAR also finds games that may be the same,
-/// if all of these hold:
+/// `kind` is PLYPACK_DUPLICATES_EXACT or PLYPACK_DUPLICATES_NEAR. PLYPACK_DUPLICATES_NEAR also finds two games if all of these
+/// hold:
 ///
 /// - Players and starts are the same, and the players are known.
 /// - The years are the same, or one is unknown.
-/// - The main lines are equal; or they share the first 8 plies, and one is the beginning of the other; or they share the first 8
-///   plies, and only the last 4 plies or fewer differ.
+/// - The main lines are equal, or share at least the first 8 plies. In the second case, one is the beginning of the other, or only
+///   the last 4 plies differ.
 ///
 /// A game that was cut at the size limit, and its continuations, are never duplicates.
 ///

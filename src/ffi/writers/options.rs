@@ -24,10 +24,10 @@ pub struct plypack_options {
     /// The compression level of zstd for everything but the moves: 1 (fast) to 22 (small). 0 means 9, or 19 with
     /// `PLYPACK_CODEC_TIGHT`.
     pub level: i32,
-    /// Sets the tags `ECO` and `Opening` of games that `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` add, by
-    /// their moves, as `plypack_game_set_opening_tags` does. 0 leaves the tags unchanged; 1 sets tags that are missing, empty, `?`
-    /// or `-`; 2 also replaces other values; other numbers fail with PLYPACK_INVALID_ARGUMENT. `plypack_file_repair` and
-    /// `plypack_file_recode` accept only 0.
+    /// Sets the tags `ECO` and `Opening` from the moves, as `plypack_game_set_opening_tags` does, in the games that
+    /// `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` add. 0 leaves the tags unchanged. 1 sets tags that are
+    /// missing, empty, `?` or `-`. 2 also replaces other values. Other numbers fail with PLYPACK_INVALID_ARGUMENT.
+    /// `plypack_file_repair` and `plypack_file_recode` accept only 0.
     pub classify: u32,
     /// Must be 0; other numbers fail with PLYPACK_INVALID_ARGUMENT.
     pub reserved: u32,

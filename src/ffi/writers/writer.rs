@@ -331,17 +331,18 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
 /// in the place of the old file. After this call, successful or not, only `plypack_writer_free` and the functions with a const
 /// writer can be called.
 ///
-/// A failure discards everything, as `plypack_writer_abort` does, with two exceptions: PLYPACK_IO whose message says "what was
-/// added is in the file, but may be lost if the computer fails" or "the new file is complete and in its place, but its folder
-/// cannot be flushed". Then the new state stays, because readers may have seen it. If the computer crashes soon after, the complete
-/// old file may reappear.
+/// A failure discards everything, as `plypack_writer_abort` does, with two exceptions. After PLYPACK_IO with one of these messages,
+/// the new state stays, because readers may have seen it; if the computer crashes soon after, the complete old file may reappear:
+///
+/// - "what was added is in the file, but may be lost if the computer fails";
+/// - "the new file is complete and in its place, but its folder cannot be flushed".
 ///
 /// The call takes no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which no
 /// callback could stop.
 ///
-/// Status: PLYPACK_IO, also if the `write` callback of the writer fails, and if another program has put a file with content at
-/// `path` since the writer was created (the call does not replace this file); PLYPACK_BUSY and PLYPACK_LOCKED if that file is
-/// being written; PLYPACK_WRONG_STATE if the writer is finished or aborted, or an earlier write failed.
+/// Status: PLYPACK_IO, also if the `write` callback of the writer fails. If another program has put a file with content at `path`
+/// since the writer was created, that file stays: PLYPACK_IO, or PLYPACK_BUSY or PLYPACK_LOCKED if that file is being written.
+/// PLYPACK_WRONG_STATE if the writer is finished or aborted, or an earlier write failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_finish(
     writer: *mut plypack_writer,
