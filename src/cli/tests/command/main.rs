@@ -98,7 +98,8 @@ impl Desk {
     /// Runs with this text on standard input.
     fn feed(&self, arguments: &[&str], input: &[u8]) -> Ran {
         let mut command = Command::new(env!("CARGO_BIN_EXE_plypack"));
-        command.args(arguments).current_dir(self.0.path());
+        // The help would be as wide as the terminal of this variable.
+        command.args(arguments).current_dir(self.0.path()).env_remove("COLUMNS");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
