@@ -290,8 +290,14 @@ mod unix {
         io::Write,
         os::unix::process::ExitStatusExt,
         process::{Child, Command, Stdio},
+        sync::Arc,
         thread,
         time::{Duration, Instant},
+    };
+
+    use signal_hook::{
+        consts::{SIGHUP, SIGINT, SIGTERM},
+        flag,
     };
 
     /// Runs in a shell in the desk's folder; `PLYPACK` is the command.
@@ -373,9 +379,19 @@ mod unix {
         fs::File::open(desk.path(name)).is_ok_and(|file| file.try_lock_shared().is_err())
     }
 
+    /// Lets programs that are started from now on receive the signals. Otherwise, they would ignore signals that these tests were started to
+    /// ignore, as in the background of a shell or by `nohup`. A signal that has a handler is no longer ignored after `exec`.
+    fn allow_signals() {
+        for signal in [SIGINT, SIGTERM] {
+            flag::register_conditional_default(signal, Arc::new(true.into())).unwrap();
+        }
+        flag::register(SIGHUP, Arc::default()).unwrap();
+    }
+
     #[test]
     fn a_signal_leaves_everything_as_it_was() {
-        for (signal, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {
+        allow_signals();
+        for (signal, number) in [("-INT", SIGINT), ("-TERM", SIGTERM), ("-HUP", SIGHUP)] {
             let desk = desk();
             let before = desk.read("famous.plypack");
             let all = names(&desk);
