@@ -123,19 +123,11 @@ impl<'a> TagTable<'a> {
         }
     }
 
-    /// Returns the numbers of the tags called `name`. Leaves out tags without values; if no tag has values, returns
-    /// only the last one.
+    /// Returns the numbers of the tags called `name` that have values.
     fn numbers(&self, name: &[u8]) -> Result<Vec<usize>> {
-        let named = (0..self.layouts.names().len()).filter(|number| self.layouts.names().get(*number) == Some(name));
-        let mut numbers = memory::collected(named)?;
-        if numbers.len() > 1 {
-            let last = numbers[numbers.len() - 1];
-            numbers.retain(|number| self.layouts.counts()[*number] > 0);
-            if numbers.is_empty() {
-                numbers.push(last);
-            }
-        }
-        Ok(numbers)
+        let counts = self.layouts.counts().iter();
+        let names = self.layouts.names().iter().zip(counts).enumerate();
+        memory::collected(names.filter(|(_, (other, count))| *other == name && **count > 0).map(|(number, _)| number))
     }
 
     fn section_at(&self, number: usize) -> Result<&'a SectionHeader> {

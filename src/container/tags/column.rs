@@ -3,6 +3,7 @@
 use std::{borrow::Cow, sync::Arc};
 
 use super::{
+    LOST,
     encoding::{Encoding, FINAL},
     names::DistinctStrings,
 };
@@ -145,12 +146,9 @@ impl Column {
         &self.numbers
     }
 
-    /// Returns an upper bound of the length of the value in `row` in bytes; 0 past the end.
+    /// Returns an upper bound of the length of the value in `row` in bytes.
     pub fn value_len(&self, row: usize) -> usize {
-        let of_string = |index: usize| self.strings.get(index).map_or(0, <[u8]>::len);
-        if self.lost {
-            return 1;
-        }
+        let of_string = |index: usize| self.strings.get(index).map_or(LOST.len(), <[u8]>::len);
         match (self.encoding, self.numbers.get(row)) {
             (Encoding::Text, _) => of_string(row),
             (_, None) => 0,
@@ -167,7 +165,7 @@ impl Column {
     /// The errors of `final_position`; [`ErrorCode::TagsMalformed`] for a row past the end.
     pub fn value(&self, row: usize, final_position: &FinalPosition<'_>) -> Result<Cow<'_, [u8]>> {
         if self.lost {
-            return Ok(Cow::Borrowed(b"?"));
+            return Ok(Cow::Borrowed(LOST));
         }
         let missing = || Error::new(ErrorCode::TagsMalformed, "a tag column is too short");
         let string = |index: usize| self.strings.get(index).map(Cow::Borrowed).ok_or_else(missing);

@@ -253,6 +253,8 @@ fn an_end_that_lies_is_reported() {
         assert_eq!(error_of(&with_end(1, len, start)), message, "{len} bytes");
     }
     assert!(refusal(&Archive::end(0, 0, 0)).contains("without a .pgn file"));
+    // No place for 64-bit numbers before the record.
+    assert_eq!(error_of(&Archive::end(u16::MAX.into(), 0, 0)), message);
     // One extra field that claims more bytes than all extra fields have.
     let mut archive = Archive::with(&[Fields { content: GAMES, is_long: true, ..PLAIN }]);
     let at = archive.directory.windows(4).position(|bytes| bytes == [7, 0, 1, 0]).unwrap();
