@@ -103,7 +103,10 @@ pub(super) fn add_index_by(
     let is_checked = !options.again && reader.indexed().0 == reader.blocks().len();
     let games = reader.number_end();
     let damaged = if options.again {
-        memory::collected(reader.segments().iter().map(|found| found.blocks.clone())).map_err(named)?
+        reader
+            .segments()
+            .and_then(|segments| memory::collected(segments.iter().map(|found| found.blocks.clone())))
+            .map_err(named)?
     } else if is_checked {
         damaged_segments(&reader, &mut |done| progress(done, 2 * games)).map_err(named)?
     } else {
@@ -161,7 +164,7 @@ pub(super) fn damaged_segments(
 ) -> Result<Vec<Range<usize>>> {
     let mut damaged = Vec::new();
     let mut done = 0;
-    for found in reader.segments() {
+    for found in reader.segments()? {
         let games = games_in(reader, &found.blocks);
         let len = found.segment.range.end - found.segment.range.start;
         let damage = found.segment.check(reader.file(), &mut |bytes| checked(done + games * bytes / len))?;
@@ -210,7 +213,7 @@ impl IndexWork<'_> {
         progress: &mut dyn FnMut(u64, u64) -> Result<()>,
     ) -> Result<IndexAdded> {
         let reader = self.reader;
-        let found = reader.segments().iter().map(|found| found.blocks.clone());
+        let found = reader.segments()?.iter().map(|found| found.blocks.clone());
         let old = memory::collected(found.filter(|blocks| !damaged.contains(blocks)))?;
         let planned = planned_segments(reader, old)?;
         let total = planned.iter().map(|blocks| games_in(reader, blocks)).sum();
@@ -298,7 +301,7 @@ fn split(reader: &Reader, blocks: Range<usize>, planned: &mut Vec<Range<usize>>)
 /// [`crate::ErrorCode::NoMemory`].
 pub fn index_contents(reader: &Reader) -> Vec<(usize, Result<Contents>)> {
     let contents = |found: &crate::file::reader::BlockSegment| Contents::read(&found.segment, reader.file());
-    reader.segments().iter().map(|found| (found.blocks.start, contents(found))).collect()
+    reader.segments().unwrap().iter().map(|found| (found.blocks.start, contents(found))).collect()
 }
 
 #[cfg(test)]
@@ -339,7 +342,7 @@ mod tests {
         std::fs::write(&path, pack_games(&games, Codec::Byte).unwrap()).unwrap();
         add_index(&path, 1, |_, _| Ok(())).unwrap();
         let whole = std::fs::read(&path).unwrap();
-        let place = Reader::open(&path).unwrap().segments()[0].segment.range.clone();
+        let place = Reader::open(&path).unwrap().segments().unwrap()[0].segment.range.clone();
         for at in place.step_by(11) {
             let mut damaged = whole.clone();
             damaged[at as usize] ^= 0x20;

@@ -203,7 +203,7 @@ fn with_fault(work: Work, new: &[u8], fault: Fault, at: usize) -> Ending {
 
 fn games_of_reader(reader: &Reader) -> (u64, u64, usize) {
     assert!(verify(reader, 1, |_, _| Ok(())).unwrap().is_valid());
-    (reader.number_end(), reader.deleted(), reader.segments().len())
+    (reader.number_end(), reader.deleted(), reader.segments().unwrap().len())
 }
 
 fn games_of(file: &[u8]) -> (u64, u64, usize) {

@@ -178,11 +178,11 @@ impl Renaming<'_> {
             let total = self.total();
             return writer.add_index(self.threads, |_, _| (self.progress)(total, total)).map(drop);
         }
-        if self.reader.segments().is_empty() {
+        if self.reader.segments()?.is_empty() {
             return Ok(());
         }
         let written = writer.written()?;
-        for found in self.reader.segments() {
+        for found in self.reader.segments()? {
             let moved = memory::all(found.blocks.clone().map(|index| {
                 let start = written.block_info(index).range.start;
                 written.block_header(index).map(|header| MovedBlock { start, header })
@@ -229,7 +229,7 @@ mod tests {
         let path = folder.path().join("games");
         std::fs::write(&path, pack_games(&games, Codec::Byte).unwrap()).unwrap();
         add_index(&path, 1, |_, _| Ok(())).unwrap();
-        let end = Reader::open(&path).unwrap().segments()[0].segment.range.end;
+        let end = Reader::open(&path).unwrap().segments().unwrap()[0].segment.range.end;
         let mut file = std::fs::read(&path).unwrap();
         file[end as usize - 1] ^= 1;
         std::fs::write(&path, file).unwrap();

@@ -84,7 +84,7 @@ pub fn verify(
     let options = options.into();
     let unused = Unused::of(reader)?;
     let parts: u64 = parts_of(reader).map(|part| part.len(reader)).sum();
-    let segments: u64 = reader.segments().iter().map(segment_len).sum();
+    let segments = reader.indexed().1;
     let compared = if options.index { segments } else { 0 };
     let mut work = Work::new(parts + segments + compared + unused.len(reader), &mut progress);
     Ok(Verification {
@@ -199,7 +199,7 @@ fn corruption_in_index(reader: &Reader, options: &VerifyOptions, work: &mut Work
     }
     let known = reader.index_corruption().iter().cloned();
     let mut found = memory::collected(known.map(|damage| Corruption { error: with_advice(damage.error), ..damage }))?;
-    for part in reader.segments() {
+    for part in reader.segments()? {
         let mut error = part.segment.check(reader.file(), &mut |bytes| work.within(bytes))?.map(with_advice);
         work.add(segment_len(part))?;
         if options.index {

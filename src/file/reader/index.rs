@@ -27,10 +27,11 @@ pub(crate) struct BlockSegment {
 }
 
 impl Reader {
-    /// Returns the segments of the position index, in the order of their blocks. Empty if there is no memory for them: searches
-    /// then are only slower.
-    pub(crate) fn segments(&self) -> &[BlockSegment] {
-        &self.file_index().segments
+    /// Returns the segments of the position index, in the order of their blocks.
+    ///
+    /// Errors: temporary errors.
+    pub(crate) fn segments(&self) -> Result<&[BlockSegment]> {
+        Ok(&self.read_index()?.segments)
     }
 
     /// Returns the corruption in the directories of the position index: these games are searched without it. Empty for a file without an
@@ -46,7 +47,7 @@ impl Reader {
 
     /// Returns the number of blocks that the position index covers, and its size in bytes.
     pub fn indexed(&self) -> (usize, u64) {
-        let segments = self.segments().iter();
+        let segments = self.file_index().segments.iter();
         segments.fold((0, 0), |(blocks, bytes), found| {
             let range = &found.segment.range;
             (blocks + found.blocks.len(), bytes + range.end - range.start)
@@ -65,7 +66,7 @@ impl Reader {
 
     /// Reads the directories of the segments that are in use, unless they were read before.
     ///
-    /// Errors: temporary errors. The next call tries again; until then, searches do not use the index.
+    /// Errors: temporary errors. The next call tries again.
     pub(crate) fn read_index(&self) -> Result<&FileIndex> {
         match self.index.get() {
             Some(index) => Ok(index),
@@ -112,8 +113,9 @@ impl Reader {
         let are_same = listed.iter().zip(covered).all(|(block, covered)| {
             (block.range.start, block.header_crc, block.games) == (covered.start, covered.crc, covered.games as u64)
         });
+        // If the file has fewer blocks, `listed` is empty. An entry has at least one block.
         let is_listed = entry.blocks == listed.len() as u64 && entry.header_crc == segment.crc;
-        if are_same && is_listed && listed.len() == covered.len() {
+        if are_same && is_listed {
             Ok(blocks)
         } else {
             let error =

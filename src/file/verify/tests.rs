@@ -198,7 +198,7 @@ fn games_that_cannot_be_read_are_not_compared() {
 fn what_is_not_compared() {
     let desk = Desk::new();
     let path = desk.with_wrong_index();
-    let segment = Reader::open(&path).unwrap().segments()[0].segment.range.clone();
+    let segment = Reader::open(&path).unwrap().segments().unwrap()[0].segment.range.clone();
     let mut bytes = std::fs::read(&path).unwrap();
     bytes[(segment.start + segment.end) as usize / 2] ^= 1;
     std::fs::write(&path, bytes).unwrap();

@@ -61,7 +61,7 @@ const FEW_GAMES: usize = 1000;
 const SEARCHED_FOR_REPLAYED: usize = 8;
 
 impl<'a, C: Collect> BlockSearch<'a, C> {
-    /// Errors: [`crate::ErrorCode::NoMemory`].
+    /// Errors: temporary errors.
     pub(super) fn new(
         finder: &'a dyn Finder,
         collect: &'a C,

@@ -49,7 +49,7 @@ impl<'a, P: Default> Lookups<'a, P> {
         all: bool,
     ) -> Result<Lookups<'a, P>> {
         let mut lookups = Vec::new();
-        for place in scanner.reader.segments() {
+        for place in scanner.reader.segments()? {
             let covered = &place.blocks;
             if covered.end <= blocks.start || blocks.end <= covered.start {
                 continue;

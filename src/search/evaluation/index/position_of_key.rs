@@ -10,9 +10,9 @@ use crate::{
     index::{Key, Leaf},
 };
 
-/// Returns the position with this key (`index.5`) from the index of a file; `None` if the index does not have it or is corrupt.
+/// Returns the position with this key (`index.5`) from the index of a file; `None` if the index does not have it or cannot be read.
 pub(crate) fn position_of_key(reader: &Reader, key: u64) -> Option<Position> {
-    reader.segments().iter().find_map(|place| position_in(reader, place, key).ok().flatten())
+    reader.segments().ok()?.iter().find_map(|place| position_in(reader, place, key).ok().flatten())
 }
 
 fn position_in(reader: &Reader, place: &BlockSegment, key: u64) -> Result<Option<Position>> {
