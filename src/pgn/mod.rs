@@ -23,6 +23,7 @@ mod movetext_end;
 mod parentheses;
 mod parse;
 mod report;
+mod scores;
 mod sniff;
 mod split;
 mod symbol;

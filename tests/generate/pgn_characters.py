@@ -71,7 +71,7 @@ CHARACTERS = [
     many("castling-joined", "castling of both sides without a blank", "pgn.29", ("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4.O-OO-O 5. d3", game(CASTLES + " O-O O-O d3")), ("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0–00–0", game(CASTLES + " O-O O-O")),
          *((f"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. {text}", game(CASTLES, rest=f"4. {text}")) for text in ("O-O-OO-O", "O-OO-O-O", "O-O0-0", "O-OO-O+")),
          ("1. e4 e5 2. Nf3 Nf6 3. Bc4 d6 4. O-OO-O", game("e4 e5 Nf3 Nf6 Bc4 d6 O-O", rest="O-O"))),
-    unparsed("characters-of-no-move", "other characters that make no move", "pgn.19 pgn.29", "— e5", "–– e5", "♘", "♘f9", "Ｎ", "×", "½", "１-", "ｅ", "√e5", "Сf6"),
+    unparsed("characters-of-no-move", "other characters that make no move", "pgn.19 pgn.29", "— e5", "–– e5", "♘", "♘f9", "Ｎ", "×", "１-", "ｅ", "√e5", "Сf6"),
 ]
 SIGNS_AFTER_MOVES = [
     read("signs", "each sign beside a move and apart", "pgn.30", *((f"1. e4{sign} e5 {sign} 2. Nf3", "e4 e5 Nf3", [PLY, nag(number), PLY, nag(number)]) for sign, number in EACH)),

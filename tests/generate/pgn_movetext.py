@@ -1,6 +1,6 @@
 """Vectors of where movetext ends, of blank lines and numbers (pgn.5, pgn.11 to pgn.17). The games were written by hand, by the rules of the chapter."""
 
-from pgn_common import A, B, BEGIN, CASTLING, END, MARK, PLY, comment, fen, game, line_comment, move, nag, plies, tagged
+from pgn_common import A, B, BEGIN, CASTLING, END, MARK, PLY, comment, fen, game, line_comment, many, move, nag, plies, tagged
 
 ENDS = [
     ("movetext-ends-at-underscore", "a tag whose name begins with an underscore", "pgn.5", tagged("1. e4", '[_x "y"]', "", "*"),
@@ -52,8 +52,12 @@ ENDS = [
     ("number-after-marker", "a move number after the marker", "pgn.17 pgn.19", b"1. e4 * 2. ", [game("e4", marker="*", rest="2.")]),
     ("signs-after-marker", "signs and an escape after the marker", "pgn.17", b"1. e4 1-0 !? $7\n%x\n{a}",
         [game("e4", tokens=[PLY, nag(5), nag(7), ("escape", "x"), comment("a")], marker="1-0")]),
-    ("marker-with-blanks", "a result with blanks is none", "pgn.16 pgn.19", b"1. e4 1 - 0", [game("e4", rest="1 - 0")]),
-    ("half-alone", "a half alone is no marker", "pgn.16 pgn.19", "1. e4 1/2\n\n1. e4 ½".encode(), [game("e4", rest="1/2"), game("e4", rest="½")]),
+    many("marker-with-blanks", "blanks around the dash of a marker, and texts that look alike", "pgn.16 pgn.19", ("1. e4 1 - 0", game("e4", marker="1-0")), ("1. e4 0\t– 1{a}", game("e4", tokens="1 {a}", marker="0-1")),
+         ("1. e4 1/2- ½", game("e4", marker="1/2-1/2")), *((f"1. e4 {text}", game("e4", rest=text)) for text in ("1 -\n0", "1 - 0-0", "0 - 0", "1 - 0x"))),
+    many("half-alone", "halves alone, before a number that comes next, after a blank line, and in a variation", "pgn.5 pgn.16 pgn.20", ("1. e4 1/2", game("e4", marker="1/2-1/2")), ("1... e5", game(rest="1... e5")),
+         ("1. e4 ½ {a}", game("e4", tokens="1 {a}", marker="1/2-1/2")), ("1. e4\n\n1/2", game("e4", marker="1/2-1/2")), ('1. e4 1/2 [Event "b"]', game("e4", marker="1/2-1/2", rest='[Event "b"]')),
+         ("1. e4 (1. d4 1/2) e5", game("e4 e5", tokens="1 (d2d4 <1/2>)"))),
+    many("marker-with-decimals", "halves as decimals", "pgn.16 pgn.19", ("1. e4 0.5-0.5", game("e4", marker="1/2-1/2")), ("1. e4 0.5-0.50", game("e4", rest="0.5-0.50"))),
     ("marker-with-colon", "a result with a colon is none", "pgn.16 pgn.19", b"1. e4 1:0", [game("e4", rest="1:0")]),
     ("marker-and-letters", "a marker with letters after it is none", "pgn.12 pgn.16 pgn.19", b"1. e4 1-0x", [game("e4", rest="1-0x")]),
     ("marker-and-comment", "a comment directly after a marker", "pgn.12 pgn.16", b"1. e4 0-1{a}",

@@ -20,7 +20,7 @@ SYMBOLS = [
          ('[FEN "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"]\n\n1. Ra8 (Q) Kd7', game("Ra8+ Kd7", tags=[fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")], start="fen", tokens="1 (<Q>)"))),
 ]
 NUMBERS = [
-    unparsed("numbers-and-other-bytes", "digits before a byte after which they are no move number", "pgn.13 pgn.19", "2_e5", "2--", "2,", "2:e5", "2]", "2%", "2-", "2/", "2=", "2+", "2é5", "2\"", "1/2"),
+    unparsed("numbers-and-other-bytes", "digits before a byte after which they are no move number", "pgn.13 pgn.19", "2_e5", "2--", "2,", "2:e5", "2]", "2%", "2-", "2/", "2=", "2+", "2é5", "2\""),
     read("numbers-before-signs", "digits before every byte after which they are a move number", "pgn.13", ("1{a}e4", "e4", "{a}"), ("1! e4", "e4", "$1"), ("1?e4", "e4", "$2"), ("1$3 e4", "e4", "$3"),
          ("1;a\ne4", "e4", [line_comment("a")]), ("1. e4 1(d4) 1", "e4", "1 (d2d4)"), ("1. e4 (1. d4 1) 1... e5", "e4 e5", "1 (d2d4)"), ("1\te4 1\ve5 2\fNf3 2\nNc6 3\rBb5", "e4 e5 Nf3 Nc6 Bb5"),
          ("1e4 1e5 2Nf3 2Nc6 3f1b5 3a6", "e4 e5 Nf3 Nc6 Bb5 a6")),
@@ -46,7 +46,7 @@ NUMBERS = [
     read("comments-within-comments", "signs of other comments in comments of every kind", "pgn.14", ("1. e4 {;%{(} ;{}%;\n%{};%\ne5", "e4 e5", [PLY, comment(";%{("), line_comment("{}%;"), ("escape", "{};%")])),
 ]
 MARKERS = [
-    unparsed("markers-that-are-none", "texts that look like markers", "pgn.16 pgn.19", "1-1", "0-1-0", "1-O", "O-1", "½-0", "1/2-0", "1/2-1", "1/2", "½", "1/2-", "2-0", "1=0", "1--0", "01-0", "1/2-1/2-1/2",
+    unparsed("markers-that-are-none", "texts that look like markers", "pgn.16 pgn.19", "1-1", "0-1-0", "1-O", "O-1", "½-0", "1/2-0", "1/2-1", "1/2-", "2-0", "1=0", "1--0", "01-0", "1/2-1/2-1/2",
              "½½", "1/4-3/4", "1-0+", "1−0x"),
     many("markers-spelled", "every marker with every dash and half", "pgn.16", *((f"1. e4 {left}{dash}{right}", game("e4", marker=marker)) for left, right, marker in
          (("1", "0", "1-0"), ("0", "1", "0-1"), ("1/2", "1/2", "1/2-1/2"), ("½", "½", "1/2-1/2"), ("½", "1/2", "1/2-1/2"), ("1/2", "½", "1/2-1/2")) for dash in "-–—−")),
