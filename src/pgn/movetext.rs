@@ -9,7 +9,7 @@ use super::{
     movetext_end::number_of,
     parentheses::signs_in_parentheses_len,
     report::Report,
-    symbol::{LetterSign, Symbol, goes_on_with_square, letter_sign},
+    symbol::{LetterSign, Symbol, letter_sign},
     tag_lines::is_long_tag_line,
     text::{is_line_end, is_space, separators_at_end, separators_len, split_line, trim_end},
     unparsed::without_blank_lines,
@@ -303,14 +303,13 @@ impl<'a> Movetext<'a> {
         if san::is_null_move(written) {
             return self.play(PackedMove::NULL);
         }
-        if let Some(sign) = letter_sign(written).filter(|_| self.has_moved) {
-            let rest = &self.text[self.lexer.pos..];
-            if !goes_on_with_square(&rest[separators_len(rest)..]) {
-                if let LetterSign::Nag(number) = sign {
-                    self.push(Token::Nag(number));
-                }
-                return Ok(());
+        if let Some(sign) = letter_sign(written).filter(|_| self.has_moved)
+            && sign.is_before(&self.text[self.lexer.pos..])
+        {
+            if let LetterSign::Nag(number) = sign {
+                self.push(Token::Nag(number));
             }
+            return Ok(());
         }
         Err(reason)
     }

@@ -1,5 +1,6 @@
 //! Symbols of movetext that differ from PGN: other characters, and signs after moves.
 
+use super::text::separators_len;
 use crate::{
     Termination,
     folding::first_character,
@@ -140,6 +141,16 @@ pub(super) enum LetterSign {
     Nag(u32),
     /// Check or mate, which the move itself implies.
     Check,
+    /// The same as `+` or `#`, with which no move begins.
+    CheckSuffix,
+}
+
+impl LetterSign {
+    /// Returns `true` for a sign after which this text is not the rest of a move that begins with the letter of the sign.
+    // pgn.30
+    pub(super) fn is_before(self, text: &[u8]) -> bool {
+        self == LetterSign::CheckSuffix || !goes_on_with_square(&text[separators_len(text)..])
+    }
 }
 
 /// The letters and words that count as signs after a move.
@@ -150,13 +161,14 @@ pub(super) fn letter_sign(word: &[u8]) -> Option<LetterSign> {
         b"D" => Some(LetterSign::Nag(220)),
         b"RR" => Some(LetterSign::Nag(145)),
         b"ch" | b"dbl" | b"mate" => Some(LetterSign::Check),
+        _ if !word.is_empty() && word.iter().all(|byte| is_check(*byte)) => Some(LetterSign::CheckSuffix),
         _ => None,
     }
 }
 
 /// Returns `true` if the text after a letter and blanks can continue a move that begins with the letter: `N f3`, `N xf3`, `N 1f3`.
 // pgn.30
-pub(super) fn goes_on_with_square(text: &[u8]) -> bool {
+fn goes_on_with_square(text: &[u8]) -> bool {
     match text {
         [b'a'..=b'h', b'1'..=b'8' | b'x', ..] | [b'a'..=b'h', b'a'..=b'h', b'1'..=b'8', ..] => true,
         [b'1'..=b'8', b'a'..=b'h' | b'x', ..] | [b'x' | b'X' | b':' | b'-', ..] => true,

@@ -61,7 +61,7 @@ MOVES = [
     ("en-passant-twice", "ep after a capture, twice", PASSANT, "1. exd6 ep ep Kd7", "exd6 Kd7", None),
     ("en-passant-wrong-file", "a capture on a file on which no pawn passed", PASSANT, "1. exf6 Kd7", "", "1. exf6 Kd7"),
     ("move-after-mate", "a move after mate", None, "1. f3 e5 2. g4 Qh4# 3. Nf3 a6", "f3 e5 g4 Qh4#", "3. Nf3 a6"),
-    ("check-mark-alone", "a check mark apart from the move", None, "1. e4 + e5", "e4", "+ e5"),
+    ("check-mark-alone", "a check mark apart from the move", None, "1. e4 + e5", "e4 e5", ""),
     ("king-into-check", "a move that leaves the king in check", None, "1. e4 f6 2. Qh5+ a6", "e4 f6 Qh5+", "a6"),
     ("square-alone-of-piece", "the square of a piece alone is a move of a pawn", None, "1. f3 e5 2. g1 a6", "f3 e5", "2. g1 a6"),
     ("move-in-capitals", "a square in capitals", None, "1. E4 e5", "", "1. E4 e5"),
