@@ -40,7 +40,7 @@ pub(super) struct Lexer<'a> {
 // pgn.12
 const WORD_END: [bool; 256] = {
     let mut table = [false; 256];
-    let ends = b" {}()[;!?$*.\x7f";
+    let ends = b" {}()[;!?$*.,\x7f";
     let mut i = 0;
     while i < ends.len() {
         table[ends[i] as usize] = true;
@@ -101,7 +101,7 @@ impl<'a> Lexer<'a> {
             b')' => self.mark(Lexeme::Close),
             b'$' => self.nag(),
             b'!' | b'?' => self.suffix(),
-            b'.' => self.dots(),
+            b'.' | b',' => self.dots(),
             b'*' => self.mark(Lexeme::Marker(Termination::Unknown)),
             b';' => Lexeme::LineComment(self.line()),
             b'%' if self.at_line_start() => Lexeme::Escape(self.line()),
@@ -249,12 +249,12 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Returns the length of the dot or ellipsis here.
+    /// Returns the length of the dot, ellipsis or comma here.
     // pgn.29
     #[inline]
     fn dots_len(&self) -> usize {
         match self.peek(0) {
-            Some(b'.') => 1,
+            Some(b'.' | b',') => 1,
             Some(byte) if !byte.is_ascii() => match first_character(self.rest()) {
                 Some(('\u{2026}' | '\u{ff0e}', len)) => len,
                 _ => 0,

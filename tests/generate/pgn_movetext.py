@@ -66,7 +66,9 @@ ENDS = [
 NUMBERS = [
     ("number-and-letter", "a move directly after digits", "pgn.13", b"1e4 1Nf6 2e5 *", [game("e4 Nf6 e5", marker="*")]),
     ("number-large", "a number of twenty digits", "pgn.13", b"12345678901234567890. e4 *", [game("e4", marker="*")]),
-    ("number-and-comma", "digits and a comma are no number", "pgn.13 pgn.19", b"1. e4 1,e5", [game("e4", rest="1,e5")]),
+    ("number-and-comma", "a comma is a dot", "pgn.13", b"1,e4, 1,e5,", [game("e4 e5")]),
+    many("comma-before-other-text", "commas before text that could not be parsed, in a variation and after the marker", "pgn.13 pgn.19 pgn.20 pgn.29", ("1. e4, zz", game("e4", rest=", zz")), ("1. e4 (1. d4,1-0 [x]) e5", game("e4 e5", tokens="1 (d2d4 <,1-0 [x]>)")),
+         ("1. e4 1-0,", game("e4", marker="1-0", rest=","))),
     ("number-0000-with-dots", "0000 with dots is a number", "pgn.13", b"0000. e4 0000... e5 *", [game("e4 e5", marker="*")]),
     ("number-00000", "00000 is a number", "pgn.13", b"00000 e4 000 e5 *", [game("e4 e5", marker="*")]),
     ("number-dots-apart", "a number and dots apart from it", "pgn.13", b"1 . e4 1 ... e5 *", [game("e4 e5", marker="*")]),
