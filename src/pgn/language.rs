@@ -102,6 +102,11 @@ impl Language {
         if is_castling(word) {
             return Plain::of(word);
         }
+        if !self.letters().pieces[0].is_ascii()
+            && let Some(plain) = cyrillic_castling(word)
+        {
+            return Some(plain);
+        }
         let (letter, rest) = self.piece_at_start(word).unwrap_or((None, word));
         if letter.is_none() && word.first().is_some_and(|first| b"KQRBN".contains(first)) {
             return None;
@@ -135,6 +140,18 @@ fn is_castling(word: &[u8]) -> bool {
     matches!(word, [b'O' | b'o' | b'0', b'-', ..]) || matches!(word, [b'O' | b'o' | b'0', next, ..] if !next.is_ascii())
 }
 
+/// Returns castling that is written with the Cyrillic letter О, with the Latin letter. A single О is a piece or begins no move.
+// pgn.31
+fn cyrillic_castling(word: &[u8]) -> Option<Plain> {
+    let mut parts = std::str::from_utf8(word).ok()?.strip_prefix('О')?.splitn(3, 'О').map(str::as_bytes);
+    let first = parts.next()?;
+    let second = parts.next()?;
+    match parts.next() {
+        None => Plain::of_parts([b"O", first, b"O", second]),
+        Some(third) => Plain::of_parts([b"O", first, b"O", second, b"O", third]),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,6 +179,11 @@ mod tests {
             ("ru", "Крe2", "Ke2"),
             ("ru", "Кf3", "Nf3"),
             ("ru", "e8Ф", "e8Q"),
+            ("ru", "К:e5", "Nxe5"),
+            ("ru", "О-О", "O-O"),
+            ("bg", "О–О-О+", "O-O-O+"),
+            ("bg", "О:e5", "Bxe5"),
+            ("de", "О-О", "О-О"),
             ("ro", "Nc4", "Bc4"),
             ("nl", "Pf3±", "Nf3±"),
             ("nl", "O-O-O", "O-O-O"),

@@ -238,12 +238,13 @@ fn is_sign(word: &[u8]) -> bool {
     Symbol::of(word).is_some_and(|symbol| symbol.move_text().is_empty())
 }
 
-/// Returns `true` if the symbol contains a square, or begins like castling or a null move.
+/// Returns `true` if the symbol contains a square, or begins like castling, also with Cyrillic letters, or a null move.
 fn is_like_move(written: &[u8]) -> bool {
     let plain = Plain::of(written);
     let word = plain.as_ref().map_or(written, Plain::bytes);
     let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
     matches!(word, [b'O' | b'o' | b'0', next, ..] if *next == b'-' || !next.is_ascii())
+        || word.starts_with("О-О".as_bytes())
         || is_null_move(written)
         || word.windows(2).any(is_square)
 }
@@ -273,6 +274,7 @@ mod tests {
             ("1. e4 e5 (1... c5", ") 2. Nf3"),
             ("1. e4 O-O 2. 0-0 --", "3. d4"),
             ("1. --- pass", "2. d4"),
+            ("1. e4 e5 2. О-О О–О-О", "3. d4"),
             ("1. ｅ4± e5 = N ch", "± 2．Nf3"),
             ("1. e4 1…e5 O-OO-O 0–0", "3... d6"),
             ("1.\u{a0}e4\0e5", "\u{a0}２. d4"),

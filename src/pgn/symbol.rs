@@ -46,7 +46,7 @@ impl Plain {
                 ' ' | '\t' | '\u{b}' | '\u{c}' => {}
                 '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' => self.push("-")?,
                 '\u{ff01}'..='\u{ff5e}' => self.push_char(char::from((character as u32 - 0xfee0) as u8))?,
-                '×' => self.push("x")?,
+                '×' | ':' => self.push("x")?,
                 '½' => self.push("1/2")?,
                 '…' => self.push("...")?,
                 '♔' | '♚' => self.push("K")?,

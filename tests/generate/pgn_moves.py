@@ -127,7 +127,8 @@ EN_PASSANT = [
 SPELLINGS = [
     many("moves-of-small-letters", "piece letters in small letters", "pgn.15 pgn.19", *((f"1. e4 e5 2. {text}", game("e4 e5", rest=f"2. {text}")) for text in ("qh5", "ke2", "rh3", "nf3", "pd4", "bc4", "Sf3", "Lc4", "Dh5", "Tg1"))),
     many("moves-with-other-signs", "captures with other signs", "pgn.15 pgn.19", *((f"1. e4 d5 2. {text}", game("e4 d5", rest=f"2. {text}")) for text in
-         ("e:d5", "eXd5", "ed5:", "exxd5", "ex-d5", "e4--d5", "e×xd5", "e=d5", "e/d5"))),
+         ("eXd5", "ed5:", "exxd5", "ex-d5", "e4--d5", "e×xd5", "e=d5", "e/d5"))),
+    read("moves-with-a-colon", "captures with a colon", "pgn.29", ("1. e4 d5 2. e:d5 Q:d5+ 3. Ng1-f3 Qd5:d2±", "e4 d5 exd5 Qxd5 Nf3 Qxd2+", "6 $16")),
     many("moves-with-a-dash", "captures with a dash, and without a sign", "pgn.15", *((f"1. e4 d5 2. {text}", game("e4 d5 exd5")) for text in ("e4-d5", "e-d5", "ed5", "e4d5", "Pe-d5", "Pe4xd5", "Ped5"))),
     many("moves-of-a-piece-with-a-dash", "moves of a piece with a dash, x, file, rank and square", "pgn.15", *((f"1. {text} *", game("Nf3", marker="*")) for text in
          ("N-f3", "Nxf3", "Ng-f3", "N1xf3", "Ng1xf3", "g1xf3", "g1-f3", "Ng1-f3+", "N1f3#"))),

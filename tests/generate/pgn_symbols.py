@@ -4,7 +4,7 @@ from pgn_common import BEGIN, CHECK, END, PLY, comment, fen, game, line_comment,
 
 SYMBOLS = [
     unparsed("symbols-with-other-signs", "signs that end no symbol", "pgn.12 pgn.19", *(f"e5{sign}Nf3" for sign in "]%\"'<>:&/=\\|^~`")),
-    unparsed("symbols-begin-with-other-signs", "symbols that begin with a sign", "pgn.12 pgn.19", *(f"{sign}e5" for sign in "]%\"'<>:&/=\\|^~`+#")),
+    unparsed("symbols-begin-with-other-signs", "symbols that begin with a sign", "pgn.12 pgn.19", *(f"{sign}e5" for sign in "]%\"'<>&/=\\|^~`+#")),
     unparsed("symbols-end-with-other-bytes", "bytes that are no white space at the end of a symbol", "pgn.2 pgn.12 pgn.19", "e5\x85Nf3", "e5\u2020Nf3", "e5\u20acNf3"),
     read("symbols-end", "every byte that ends a symbol, but for those that end the game", "pgn.12", ("e4{a}e5", "e4 e5", "1 {a}"), ("e4(d4)e5", "e4 e5", "1 (d2d4)"),
          ("e4;a\ne5", "e4 e5", [PLY, line_comment("a")]), ("e4!e5", "e4 e5", "1 $1"), ("e4?e5", "e4 e5", "1 $2"), ("e4$7e5", "e4 e5", "1 $7"), ("e4.e5", "e4 e5"), ("e4 (d4(c4)e5)", "e4",
