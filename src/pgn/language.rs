@@ -126,7 +126,7 @@ impl Language {
     fn split_promotion(self, text: &[u8]) -> (&[u8], Option<u8>, &[u8]) {
         let is_rank = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1' | b'8']);
         let Some(to) = text.windows(2).rposition(is_rank) else { return (text, None, &[]) };
-        let signs = text[to + 2..].iter().take_while(|byte| is_blank(**byte) || matches!(byte, b'=' | b'/')).count();
+        let signs = text[to + 2..].iter().take_while(|byte| is_blank(**byte) || b"=/+#".contains(byte)).count();
         let (before, rest) = text.split_at(to + 2 + signs);
         match self.piece_at_start(rest) {
             Some((letter, after)) => (before, letter, after),
@@ -168,6 +168,7 @@ mod tests {
             ("sv", "Lxb5+", "Bxb5+"),
             ("de", "exd8=D+", "exd8=Q+"),
             ("de", "e8S", "e8N"),
+            ("de", "e8+=S", "e8+=N"),
             ("de", "e8/T", "e8/R"),
             ("de", "Td1–d8", "Rd1-d8"),
             ("de", "e4", "e4"),

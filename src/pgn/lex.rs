@@ -8,7 +8,7 @@ use super::{
     symbol::{PROMOTIONS, joined_castling_len, marker},
     text::{is_blank, is_line_end, is_space, line_end, separator_len, separators_len},
 };
-use crate::{Termination, folding::first_character};
+use crate::{Termination, folding::first_character, notation::san::en_passant_mark_len};
 
 /// A lexical element of movetext.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,7 +134,7 @@ impl<'a> Lexer<'a> {
             }
         }
         match self.peek(0) {
-            Some(b'(' | b'.') => self.pos += self.word_tail(),
+            Some(b'(' | b'.') => self.pos += self.word_tail(start),
             Some(byte) if is_blank(byte) => self.pos += self.promotion_apart(start),
             _ => {}
         }
@@ -179,14 +179,17 @@ impl<'a> Lexer<'a> {
         if rest.get(letter).is_some_and(is_letter) && begins_after_word(&rest[end..]) { end } else { 0 }
     }
 
-    /// `(Q)` directly after the last rank, the `.p.` of `e.p.`, and check suffixes after them belong to the word.
+    /// `(Q)` directly after the last rank or its `=`, `(e.p.)` after a rank, the `.p.` of `e.p.`, and check suffixes after them belong to
+    /// the word.
     // pgn.12
-    fn word_tail(&self) -> usize {
-        let last = self.text[self.pos - 1];
+    fn word_tail(&self, start: usize) -> usize {
+        let before = &self.text[start..self.pos];
+        let is_on_last_rank = matches!(before, [.., b'1' | b'8'] | [.., b'1' | b'8', b'=']);
         let tail = match self.rest() {
-            [b'(', piece, b')', ..] if matches!(last, b'1' | b'8') && PROMOTIONS.contains(piece) => 3,
-            [b'.', b'p', b'.', ..] if last == b'e' => 3,
-            [b'.', b'p', ..] if last == b'e' => 2,
+            [b'(', piece, b')', ..] if is_on_last_rank && PROMOTIONS.contains(piece) => 3,
+            rest @ [b'(', ..] if matches!(before, [.., b'1'..=b'8']) => en_passant_mark_len(rest),
+            [b'.', b'p', b'.', ..] if before.ends_with(b"e") => 3,
+            [b'.', b'p', ..] if before.ends_with(b"e") => 2,
             _ => return 0,
         };
         tail + self.rest()[tail..].iter().take_while(|b| matches!(b, b'+' | b'#')).count()

@@ -72,6 +72,22 @@ impl Plain {
         Some(())
     }
 
+    /// Removes `+` and `#` between the last rank and `=` with the letter of a promotion.
+    // pgn.15
+    fn without_check_before_promotion(mut self) -> Plain {
+        let bytes = self.bytes();
+        let Some(rank) = bytes.windows(2).position(|pair| matches!(pair, [b'1' | b'8', b'+' | b'#'])) else {
+            return self;
+        };
+        let start = rank + 1;
+        let checks = bytes[start..].iter().take_while(|byte| is_check(**byte)).count();
+        if matches!(bytes[start + checks..], [b'=', piece, ..] if PROMOTIONS.contains(&piece)) {
+            self.bytes.copy_within(start + checks.., start);
+            self.len -= checks;
+        }
+        self
+    }
+
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.len]
     }
@@ -90,7 +106,7 @@ pub(super) struct Symbol {
 impl Symbol {
     /// Parses such a symbol; `None` for any other symbol.
     pub fn of(word: &[u8]) -> Option<Symbol> {
-        let plain = Plain::of(word)?;
+        let plain = Plain::of(word)?.without_check_before_promotion();
         let move_len = move_len(plain.bytes());
         let (body, tail) = plain.bytes().split_at(move_len);
         if !body.is_empty() && tail.iter().all(|byte| is_check(*byte)) {
@@ -194,6 +210,7 @@ fn move_len(text: &[u8]) -> usize {
 /// Returns the length of a promotion or `e.p.`.
 fn after_square_len(text: &[u8]) -> usize {
     match text {
+        [b'=', b'(', piece, b')', ..] if PROMOTIONS.contains(piece) => 4,
         [b'(', piece, b')', ..] if PROMOTIONS.contains(piece) => 3,
         [b'=' | b'/', piece, ..] if PROMOTIONS.contains(piece) => 2,
         [piece, ..] if PROMOTIONS.contains(piece) => 1,
@@ -236,6 +253,11 @@ mod tests {
             ("e8=Q+=", "e8=Q", &[14]),
             ("e8Q=", "e8Q", &[10]),
             ("e8 = Q+", "e8=Q", &[]),
+            ("e8+=Q=", "e8=Q", &[10]),
+            ("exd8#+=n#", "exd8=n", &[]),
+            ("e8=(Q)±", "e8=(Q)", &[16]),
+            ("exd6(e.p.)±", "exd6(e.p.)", &[16]),
+            ("Rd1+=", "Rd1", &[14]),
             ("e4=", "e4", &[10]),
             ("e4=∞", "e4", &[44]),
             ("exd6e.p.±", "exd6e.p.", &[16]),

@@ -16,7 +16,7 @@ MOVES = [
     ("promotion-spellings", "promotions with check marks, sides and from-squares", PAWNS, "1. a8Q+ Kf7 2. b7-b8=R Kg7 3. c7c8n Kf7 4. d8=Q#",
         "a8=Q Kf7 b8=R Kg7 c8=N Kf7 d8=Q", ""),
     ("promotion-of-black", "promotions in parentheses on the first rank", BLACK_PAWNS, "1... a1(Q) 2. Kf7 b1(n) 3. Ke7 c1/R 4. Kf7 d1=(B)",
-        "a1=Q Kf7 b1=N Ke7 c1=R Kf7", "d1=(B)"),
+        "a1=Q Kf7 b1=N Ke7 c1=R Kf7 d1=B", ""),
     ("promotion-without-piece", "a promotion without its piece", PAWNS, "1. a8 Kf7", "", "1. a8 Kf7"),
     ("promotion-to-king", "a promotion to a king", PAWNS, "1. a8=K Kf7", "", "1. a8=K Kf7"),
     ("promotion-to-pawn", "a promotion to a pawn", PAWNS, "1. a8=P Kf7", "", "1. a8=P Kf7"),
@@ -145,6 +145,10 @@ SPELLINGS = [
          for file, letter in (("a", "Q"), ("b", "r"), ("c", "B"), ("d", "n"), ("a", "q"), ("b", "R"), ("c", "b"), ("d", "N")) for before, after in (("", ""), ("=", ""), ("/", ""), ("(", ")")))),
     read("promotions-in-parentheses-with-check-marks", "check marks after promotions in parentheses, and symbols directly after them", "pgn.12 pgn.15", *((f"1. a8({letter}){marks}Kd7 2. Kd2", f"a8={letter.upper()} Kd7 Kd2")
          for letter, marks in (("Q", "+ "), ("r", "# "), ("B", "+#+ "), ("Q", ""), ("R", "+"), ("N", "#"))), start=PROMOTING),
+    read("promotions-with-check-before-them", "check marks before the sign of a promotion", "pgn.15", ("1. a8+=Q Kd7", "a8=Q Kd7"), ("1. a7a8#+=r+= Kd7", "a8=R Kd7", "1 $14"), start=PROMOTING),
+    read("parenthesis-after-a-nag-and-a-sign", "a variation after a sign that directly follows the digit of a NAG", "pgn.12 pgn.20", ("1. e4 $1=(Q) e5", "e4 e5", "1 $1 $10 (<Q>)")),
+    read("ep-in-parentheses", "e.p. in parentheses, at the end of a symbol and apart from it", "pgn.12 pgn.15", *((f"1. exd6({mark}){check}Kf7 2. Kd2", "exd6 Kf7 Kd2") for mark, check in (("e.p.", ""), ("e.p", "+ "), ("ep", "#"))),
+         ("1. exd6 (ep) Kf7", "exd6 Kf7", "1 (<ep>)"), start=PASSANT),
     many("promotions-misspelled", "spellings of promotions that are none", "pgn.15 pgn.19", *((f'[FEN "{PAWNS}"]\n\n1. {text}', game(tags=[fen(PAWNS)], start="fen", rest=f"1. {text}")) for text in
          ("a8:Q", "a8-Q", "a8==Q", "a8=/Q", "a8=QQ", "a8=S", "a8=D", "a8=k", "a8=p", "a8/", "Qa8", "a7a8", "a8=1", "a8xQ", "a8\"Q"))),
     many("promotions-of-other-moves", "promotions of moves that do not promote", "pgn.15 pgn.19", *((f"1. e4 e5 2. {text}", game("e4 e5", rest=f"2. {text}")) for text in ("Nf3=Q", "Nf3N", "d4Q", "d4=Q", "d4/Q", "Ke2=Q", "Bc4b", "g1f3q"))),

@@ -29,7 +29,7 @@ pub(crate) fn read_san(text: &[u8], board: &Board<Bitboards>) -> Result<PackedMo
 }
 
 /// Spellings of `e.p.`, which is ignored.
-const EN_PASSANT: [&[u8]; 3] = [b"e.p.", b"e.p", b"ep"];
+const EN_PASSANT: [&[u8]; 6] = [b"e.p.", b"e.p", b"ep", b"(e.p.)", b"(e.p)", b"(ep)"];
 
 /// The parts of a move's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
