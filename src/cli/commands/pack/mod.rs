@@ -97,9 +97,9 @@ pub struct Issues {
     /// Number of parse errors to print, or `all`; the others are counted
     #[arg(long = "issues", value_name = "N", default_value = "20", value_parser = parse_limit)]
     max: u64,
-    /// Exit with 1 if a part of a game could not be parsed
+    /// Exit with 1 if a game has an issue, such as a part that could not be parsed
     ///
-    /// With or without this option, such a part is stored as text and reported, and the file is complete.
+    /// With or without this option, every issue is reported, text that could not be parsed is stored, and the file is complete.
     #[arg(long = "strict")]
     is_strict: bool,
 }
@@ -255,7 +255,7 @@ pub fn import_all(
     out: &Path,
 ) -> Outcome<Imported> {
     let progress = Progress::bytes("packing", inputs.bytes);
-    let mut log = IssueLog { max: issues.max, count: 0 };
+    let mut log = IssueLog { max: issues.max, count: 0, has_unparsed_text: false };
     let mut worked = 0;
     let mut is_corrupt = false;
     let commits = how.commit_every.is_some();
@@ -264,6 +264,7 @@ pub fn import_all(
         match event {
             ImportEvent::Issue { source, game, issue } => {
                 is_corrupt |= issue.reason == Reason::Corrupt;
+                log.has_unparsed_text |= is_unparsed_text(issue.reason);
                 log.add(&progress, format_args!("{source}: {issue} (game {game})"));
             }
             ImportEvent::Broken { source, error } => {
@@ -312,6 +313,13 @@ pub fn import_all(
 struct IssueLog {
     max: u64,
     count: u64,
+    /// False if every issue is about text that was parsed.
+    has_unparsed_text: bool,
+}
+
+/// Returns `true` if the issue is about text that the game keeps unparsed.
+fn is_unparsed_text(reason: Reason) -> bool {
+    !matches!(reason, Reason::OtherNumber | Reason::ControlCharacter)
 }
 
 impl IssueLog {
@@ -326,7 +334,13 @@ impl IssueLog {
         if self.count > self.max {
             note(format_args!("... and {} more (--issues all prints them)", Grouped(self.count - self.max)));
         }
-        if summary.games_with_issues > 0 {
+        if summary.games_with_issues > 0 && !self.has_unparsed_text {
+            note(format_args!(
+                "{}: complete; {} with issues, but without unparsed text",
+                out.display(),
+                games(summary.games_with_issues)
+            ));
+        } else if summary.games_with_issues > 0 {
             note(format_args!(
                 "{}: complete; {} with parse errors, {} of them in the main line; unparsed text is stored verbatim",
                 out.display(),

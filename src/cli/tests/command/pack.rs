@@ -325,6 +325,7 @@ fn zeros_in_a_text_are_reported() {
     for line in ["line 3: control character: \\x00\\x00", "line 5: control character", "line 10: control character"] {
         assert!(ran.err.contains(line), "{line}: {}", ran.err);
     }
+    assert!(ran.err.ends_with("a.plypack: complete; 2 games with issues, but without unparsed text\n"), "{}", ran.err);
     assert!(desk.run(&["unpack", "a.plypack"]).fine().text().ends_with("1. e4 e5 *\n\n[Event \"b\"]\n\n1. d4 *\n"));
     desk.write("noise.pgn", b"\x01\0zz\0");
     let ran = desk.run(&["pack", "noise.pgn", "-o", "b.plypack"]).ends_with(1);
