@@ -98,7 +98,7 @@ pub(super) struct Movetext<'a> {
     first_number: Option<(usize, u32)>,
     /// The last lexeme was a pawn capture, or `e.p.` after one.
     pawn_captured: bool,
-    /// The last lexeme was a move, or a sign after a move.
+    /// The last lexeme was a move, or a sign after a move. Numbers do not count.
     has_moved: bool,
 }
 
@@ -150,7 +150,6 @@ impl<'a> Movetext<'a> {
             let lexeme = self.lexer.next();
             if matches!(lexeme, Lexeme::Number) && self.game.termination == Termination::Absent && start < limit {
                 self.number.get_or_insert(start);
-                self.has_moved = false;
                 continue;
             }
             if matches!(lexeme, Lexeme::End) {
@@ -303,7 +302,7 @@ impl<'a> Movetext<'a> {
         if san::is_null_move(written) {
             return self.play(PackedMove::NULL);
         }
-        if let Some(sign) = letter_sign(written).filter(|_| self.has_moved)
+        if let Some(sign) = letter_sign(written).filter(|_| self.has_moved && self.number.is_none())
             && sign.is_before(&self.text[self.lexer.pos..])
         {
             if let LetterSign::Nag(number) = sign {

@@ -93,6 +93,7 @@ SIGNS_AFTER_MOVES = [
     many("letters-not-after-a-move", "letters that do not come after a move", "pgn.19 pgn.30", ("1. N f3", game(rest="1. N f3")), ("N 1. e4", game(rest="N 1. e4")), ("1. e4 {a} N", game("e4", tokens="1 {a}", rest="N")),
          ("1. e4 (1. d4) N", game("e4", tokens="1 (d2d4)", rest="N")), ("1. e4 1... N", game("e4", rest="1... N")), ("1. e4 e5 2. N Nf3", game("e4 e5", rest="2. N Nf3")), ("1. e4 * N", game("e4", marker="*", rest="N"))),
     read("checks-apart", "check marks after signs, apart from the move, and before a blank line", "pgn.5 pgn.30", ("1. e4 f6 2. Qh5!+ g6 +\n\n3. d4 ++ N #", CHECK + " g6 d4", "3 $1 2 $146")),
+    read("letters-after-numbers", "move numbers before signs that letters and check marks follow", "pgn.13 pgn.30", ("1. e4 1... ! N 1... e5.=+ #", "e4 e5", "1 $1 $146 1 $15")),
     many("checks-not-after-a-move", "check marks after a comment, a number and the marker, and other characters of them", "pgn.19 pgn.30", *((f"1. e4 {text} e5", game("e4", rest=f"{text} e5")) for text in ("1... +", "＋")),
          ("1. e4 {a} # e5", game("e4", tokens="1 {a}", rest="# e5")), ("1. e4 * ++", game("e4", marker="*", rest="++"))),
     unparsed("letters-beside-a-move", "letters directly after a move", "pgn.19 pgn.30", "e5N", "e5D", "Nc6N", "e5ch", "n", "Ch", "d", "check", "Nov"),
