@@ -17,6 +17,10 @@ pub enum Tag<'a> {
     Raw(&'a [u8]),
 }
 
+/// The termination markers that can be on the line of the tags.
+// pgn.9
+const MARKERS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
+
 /// White space inside a line.
 pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
@@ -149,6 +153,57 @@ pub(crate) fn value_end(text: &[u8]) -> Option<usize> {
         from = at + 1;
     }
     None
+}
+
+/// Returns the length of the pairs with which a line begins, and of the blanks after them, if movetext follows them.
+// pgn.9
+pub(crate) fn pairs_before_movetext_len(line: &[u8]) -> Option<usize> {
+    let value_at = |rest: &[u8]| begin_of_value(rest).map(|value| line.len() - value.len());
+    let mut from = value_at(line)?;
+    loop {
+        let at = from + memchr(b'"', &line[from..])?;
+        from = at + 1;
+        let Some(rest) = skip_space(&line[from..]).strip_prefix(b"]").filter(|_| !is_escaped(line, at)) else {
+            continue;
+        };
+        let rest = skip_space(rest);
+        if let Some(value) = value_at(rest) {
+            from = value;
+        } else if rest.starts_with(b"{") {
+            return begins_with_moves(skip_comments(rest)?).then_some(line.len() - rest.len());
+        } else if begins_with_moves(rest) {
+            return Some(line.len() - rest.len());
+        }
+    }
+}
+
+/// Returns the text after the first quote of the pair with which the text begins.
+fn begin_of_value(text: &[u8]) -> Option<&[u8]> {
+    let (name, rest) = split_name(text)?;
+    skip_space(rest).strip_prefix(b"\"").filter(|_| !name.is_empty())
+}
+
+/// Skips comments in braces and the blanks after them; `None` if a comment does not end.
+fn skip_comments(mut text: &[u8]) -> Option<&[u8]> {
+    while let Some(comment) = text.strip_prefix(b"{") {
+        text = skip_space(&comment[memchr(b'}', comment)? + 1..]);
+    }
+    Some(text)
+}
+
+/// Returns `true` if the text begins with a termination marker, or with a move number, its dots and a move.
+// pgn.9
+fn begins_with_moves(text: &[u8]) -> bool {
+    let is_end = |rest: &[u8]| rest.first().is_none_or(|next| is_space(*next) || b"[{;".contains(next));
+    if MARKERS.iter().any(|marker| text.strip_prefix(*marker).is_some_and(is_end)) {
+        return true;
+    }
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let dots = text[digits..].iter().take_while(|byte| **byte == b'.').count();
+    let word = skip_space(&text[digits + dots..]);
+    let len = word.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"-+=".contains(byte)).count();
+    let has_square = || word[..len].windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8'] | b"O-"));
+    digits > 0 && dots > 0 && word.first().is_some_and(u8::is_ascii_alphabetic) && has_square()
 }
 
 /// Returns `true` if an odd number of backslashes directly precedes the byte.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{
     text::{separators_len, trim_end, trim_start},
     unparsed::{mended_comment, mended_text},
-    write::{check_comment, check_raw, write_movetext},
+    write::{check_comment, check_raw, is_read_otherwise, write_movetext},
     writer::write_game,
 };
 use crate::{
@@ -82,6 +82,7 @@ fn put_tags(game: &Game, out: &mut Game) -> Result<()> {
         match tag {
             _ if is_stray => {}
             Tag::Pair(name, value) => out.push_tag(name, &as_one_value(value)?)?,
+            Tag::Raw(line) if is_read_otherwise(tag) => out.push_raw_tag(&[b"%", line].concat())?,
             Tag::Raw(_) => out.push_tag_line(tag)?,
         }
     }

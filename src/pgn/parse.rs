@@ -7,6 +7,7 @@ use super::{
     lex::{Lexeme, Lexer},
     movetext::{Movetext, last_line, set_rest},
     report::{Report, add_control_characters},
+    tag_lines::before_split_movetext_len,
     tags::read_tags,
     text::{is_line_end, separators_len, trim_end, trim_start},
 };
@@ -90,11 +91,15 @@ impl Importer {
     }
 }
 
-/// Returns the length of the lines that can be in the tag section: a line that was cut is not part of it.
+/// Returns the length of the lines that can be in the tag section: a line that was cut is not part of it, except for tags before
+/// movetext.
 // pgn.6
 fn whole_lines_len(text: &[u8], is_cut: bool) -> usize {
-    let last_line_end = || text.iter().rposition(|byte| is_line_end(*byte));
-    if is_cut { last_line_end().map_or(0, |at| at + 1) } else { text.len() }
+    if !is_cut {
+        return text.len();
+    }
+    let last = text.iter().rposition(|byte| is_line_end(*byte)).map_or(0, |at| at + 1);
+    last + before_split_movetext_len(&text[last..])
 }
 
 /// Sets the start; returns the reason if it is unreadable.

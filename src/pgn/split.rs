@@ -111,6 +111,8 @@ pub struct Splitter<R> {
     base: u64,
     /// The start of the next line.
     pos: usize,
+    /// No line ends between `pos` and this position.
+    no_line_end_before: usize,
     /// The number of the next line.
     line: u64,
     part: GamePart,
@@ -141,6 +143,7 @@ impl<R: Read> Splitter<R> {
             buffer: Vec::new(),
             base: 0,
             pos: 0,
+            no_line_end_before: 0,
             line: 1,
             part: GamePart::Between,
             comment: CommentState::Outside,
@@ -205,6 +208,7 @@ impl<R: Read> Splitter<R> {
         self.buffer.truncate(self.pos);
         let text = std::mem::replace(&mut self.buffer, rest);
         self.base += self.pos as u64;
+        self.no_line_end_before = self.no_line_end_before.saturating_sub(self.pos);
         self.pos = 0;
         self.text_bytes = 0;
         self.comment_bytes = 0;
@@ -230,6 +234,7 @@ impl<R: Read> Splitter<R> {
         let from = self.games.last().map_or(0, |game| game.range.end);
         if self.part == GamePart::Between && self.pos - from > MAX_GAP {
             self.base += (self.pos - from) as u64;
+            self.no_line_end_before = 0;
             self.buffer.drain(from..self.pos);
             self.pos = from;
         }
@@ -245,7 +250,7 @@ impl<R: Read> Splitter<R> {
     }
 
     fn next_line(&mut self) -> io::Result<Option<BufferedLine>> {
-        let mut searched = 0;
+        let mut searched = self.no_line_end_before.saturating_sub(self.pos);
         loop {
             let limit = self.text_limit() + 1;
             if let Some(line) = self.line_in_buffer(&mut searched, limit) {
@@ -266,6 +271,7 @@ impl<R: Read> Splitter<R> {
         let start = self.pos;
         let Some(at) = line_end(&self.buffer[start + *searched..]) else {
             *searched = self.buffer.len() - start;
+            self.no_line_end_before = self.buffer.len();
             return (self.buffer.len() >= limit).then_some(BufferedLine { start, text_end: limit, end: limit });
         };
         let text_end = start + *searched + at;
@@ -301,10 +307,10 @@ impl<R: Read> Splitter<R> {
         &self.buffer[line.start..line.text_end]
     }
 
-    /// Continues after the line.
+    /// Continues after the line, or after the tags of a line with movetext, which have no line end.
     fn skip(&mut self, line: BufferedLine) {
         self.pos = line.end;
-        self.line += 1;
+        self.line += u64::from(line.text_end < line.end);
         self.mid_line = false;
     }
 
@@ -356,10 +362,15 @@ impl<R: Read> Splitter<R> {
 
     /// Adds the line of movetext to the game, up to the size limit.
     fn add(&mut self, line: BufferedLine) {
-        if let Some(limit) = self.limit_in(line) {
+        let before = (self.comment, self.comment_bytes);
+        let next_game = self.scan(line.start, line.end);
+        // Only the part before the next game: a long line can have many games.
+        if let Some(limit) = self.limit_in(BufferedLine { end: next_game.unwrap_or(line.end), ..line }) {
+            (self.comment, self.comment_bytes) = before;
             return self.cut(line, limit);
         }
-        if let Some(at) = self.scan(line.start, line.end) {
+        if let Some(at) = next_game {
+            self.no_line_end_before = self.no_line_end_before.max(line.text_end);
             return self.end_in_line(at);
         }
         self.comment = self.comment.after_line();

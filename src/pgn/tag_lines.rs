@@ -27,7 +27,7 @@ impl<'a> TagLine<'a> {
     // pgn.8, pgn.9
     #[inline]
     pub fn split(text: &'a [u8]) -> (TagLine<'a>, &'a [u8]) {
-        let (line, rest) = split_line(text);
+        let (line, rest) = split_tag_line(text);
         match line.first() {
             Some(b'[' | b'%' | b';') if is_long_tag_line(line) => (TagLine::Movetext, text),
             Some(b'[') => TagLine::bracket(text, line, rest),
@@ -45,7 +45,7 @@ impl<'a> TagLine<'a> {
         if let Some(pairs) = tag_section::pairs(line) {
             return (TagLine::Pairs(pairs), rest);
         }
-        let (next, after) = split_line(rest);
+        let (next, after) = split_tag_line(rest);
         let both = &text[..text.len() - rest.len() + next.len()];
         let may_go_on = || tag_section::goes_on(line, next) && !is_long_tag_line(both);
         match tag_section::pairs(both).filter(|_| may_go_on()) {
@@ -53,6 +53,44 @@ impl<'a> TagLine<'a> {
             None => (TagLine::Raw(line), rest),
         }
     }
+}
+
+/// Splits off the first line, or its pairs if movetext follows them on the line.
+#[inline]
+fn split_tag_line(text: &[u8]) -> (&[u8], &[u8]) {
+    let (line, rest) = split_line(text);
+    before_movetext_len(line).map_or((line, rest), |len| text.split_at(len))
+}
+
+/// Returns the length of the pairs and blanks with which a line begins, if movetext follows them.
+// pgn.9
+#[inline]
+pub(super) fn before_movetext_len(line: &[u8]) -> Option<usize> {
+    if line.ends_with(b"\"]") { None } else { before_movetext_len_of_other(line) }
+}
+
+/// Like [`before_movetext_len`], but for a line that most sources do not have.
+fn before_movetext_len_of_other(line: &[u8]) -> Option<usize> {
+    let start = separators_len(line);
+    let is_pairs = || tag_section::pairs(&line[start..]).is_some();
+    if line.get(start) != Some(&b'[') || begins_game(line) || is_pairs() {
+        return None;
+    }
+    tag_section::pairs_before_movetext_len(&line[start..]).map(|len| start + len)
+}
+
+/// Returns the length of the pairs with which the last line of a game that was split in its movetext begins, if movetext follows them.
+// pgn.6
+pub(super) fn before_split_movetext_len(line: &[u8]) -> usize {
+    let start = separators_len(line);
+    let len = if begins_game(line) { None } else { tag_section::pairs_before_movetext_len(&line[start..]) };
+    len.map_or(0, |len| start + len)
+}
+
+/// Returns `true` if a byte order mark before a tag begins another game.
+// pgn.1
+fn begins_game(line: &[u8]) -> bool {
+    line.strip_prefix(BOM).is_some_and(begins_tag)
 }
 
 /// Returns `true` if the line, or two lines with a pair, exceed the size limit of a game. The movetext then begins with this line.
@@ -75,10 +113,9 @@ pub(super) fn weight(line: &[u8]) -> usize {
 /// Returns the pairs of a line that begins with blanks or other separators. A byte order mark before a tag begins another game instead.
 // pgn.1, pgn.8
 pub(super) fn indented_pairs(line: &[u8]) -> Option<Pairs<'_>> {
-    let begins_game = || line.strip_prefix(BOM).is_some_and(begins_tag);
     match separators_len(line) {
         0 => None,
-        _ if begins_game() || is_long_tag_line(line) => None,
+        _ if begins_game(line) || is_long_tag_line(line) => None,
         len => tag_section::pairs(&line[len..]),
     }
 }

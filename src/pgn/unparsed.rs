@@ -9,7 +9,7 @@ use super::{
     comments::CommentState,
     lex::Lexer,
     markers::{TagAfterMarker, begins_tag_pair},
-    tag_lines::is_long_tag_line,
+    tag_lines::{before_movetext_len, is_long_tag_line},
     text::{BOM, begins_tag, is_blank, is_line_end, is_space, line_end, separators_len, split_line},
 };
 use crate::{Result, chess::tag_section, memory};
@@ -229,11 +229,12 @@ pub(super) fn mended_text(text: &[u8]) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// Returns `true` if the first line of the text, after blanks and other separators, would be read as a line of a tag section.
+/// Returns `true` if the first line of the text, after blanks and other separators, would begin with tags of a tag section.
 // pgn.8
 pub(super) fn begins_with_pairs(text: &[u8]) -> bool {
     let (line, _) = split_line(text);
-    tag_section::pairs(&line[separators_len(line)..]).is_some() && !is_long_tag_line(line)
+    let is_pairs = |line: &[u8]| tag_section::pairs(&line[separators_len(line)..]).is_some() && !is_long_tag_line(line);
+    is_pairs(before_movetext_len(line).map_or(line, |len| &line[..len]))
 }
 
 /// Appends the line. A tag within it is put on its own line after a space, so that it begins no game after a marker, inside or outside a

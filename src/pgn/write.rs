@@ -3,6 +3,7 @@
 use super::{
     last_movetext::LastMovetext,
     markers::ends_with_marker,
+    tag_lines::before_movetext_len,
     text::{BOM, is_line_end, is_space, other_separators_len, trim_end},
     unparsed::{MovetextScan, begins_with_pairs, ends_in_comment, ends_with_its_variation},
 };
@@ -103,8 +104,17 @@ fn check_tags(game: &Game) -> Result<()> {
         {
             return Err(invalid("a tag value that would be read as several tags: escape its quotes"));
         }
+        if is_read_otherwise(tag) {
+            return Err(invalid("a line of the tag section that would be read as tags and movetext"));
+        }
     }
     Ok(())
+}
+
+/// Returns `true` for a raw line that a reader would split into tags and movetext.
+// pgn.9
+pub(super) fn is_read_otherwise(tag: Tag<'_>) -> bool {
+    matches!(tag, Tag::Raw(line) if before_movetext_len(line).is_some())
 }
 
 fn write_tag(tag: Tag<'_>, out: &mut Vec<u8>) {

@@ -280,4 +280,11 @@ TAG_LINES = [
     ("tag-lines-in-comment", "a line of two pairs ends a comment", "pgn.5 pgn.9", tagged("1. e4 {a", "", '[A "1"] [B "2"]', "", "*"), [game("e4", rest="{a"), game(tags=[("A", "1"), ("B", "2")], marker="*")]),
     ("tag-lines-indented", "games whose lines of tags begin with blanks", "pgn.4 pgn.8", tagged('  [A "1"]', '  [B "2"]', "", "*", "", '  [A "3"]', "", '\t[A "4"]', "", "*"),
      [game(tags=[("A", "1"), ("B", "2")], marker="*"), game(tags=[("A", "3")]), game(tags=[("A", "4")], marker="*")]),
+    ("tag-lines-movetext", "movetext after pairs on their line: with a number, a comment, a marker, blanks before the pairs, quotes in values", "pgn.5 pgn.8 pgn.9",
+     tagged('[A "1"] [B "2"] 1. e4 e5 1-0', "", '[A "1 "q" 2"]1...d5', "", '[B "2"] {x"] y} {} 1. e4', "e5 *", "", ' [A "1"]\t*[A "1"] [B "2"]1.d4 d5 0-1'),
+     [game("e4 e5", [ONE, TWO], marker="1-0"), game(tags=[("A", '1 "q" 2')], rest="1...d5"),
+      game("e4 e5", [TWO], [comment('x"] y'), comment("")], "*"), game(tags=[ONE], marker="*"), game("d4 d5", [ONE, TWO], marker="0-1")]),
+    ("tag-lines-no-movetext", "text after pairs that is no movetext, and a line of pairs with movetext in a value", "pgn.9",
+     tagged('[A "1"] 1. place', '[A "1"] e4', '[A "1"] 1-0x', '[A "1"] {x} y 1. e4', '[A "1"] {1. e4', '[A "1\\"] 1. e4', '[A "1"] 1. e4 [B "2"]', "", "*"),
+     [game(tags=[*((line,) for line in ('[A "1"] 1. place', '[A "1"] e4', '[A "1"] 1-0x', '[A "1"] {x} y 1. e4', '[A "1"] {1. e4', '[A "1\\"] 1. e4')), ("A", '1"] 1. e4 [B "2')], marker="*")]),
 ]

@@ -16,7 +16,9 @@ impl<R> Splitter<R> {
         let Open { start, continued, .. } = self.open;
         let longest = start + self.open.max_len();
         let limit = (line.end > longest).then_some(longest);
-        if continued || line.end - start <= MAX_GAME_WEIGHT / Weight::MAX_PER_BYTE {
+        // A part of a line that was weighed before can come again.
+        let is_weighed = line.end <= self.open.weighed;
+        if continued || is_weighed || line.end - start <= MAX_GAME_WEIGHT / Weight::MAX_PER_BYTE {
             return limit;
         }
         let from = std::mem::replace(&mut self.open.weighed, line.end);

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use super::{BufferedLine, GamePart, Splitter};
-use crate::pgn::tag_lines::{indented_pairs, is_long_tag_line, is_pair_over_lines};
+use crate::pgn::tag_lines::{before_movetext_len, indented_pairs, is_long_tag_line, is_pair_over_lines};
 
 impl<R: Read> Splitter<R> {
     pub(super) fn take_tags(&mut self, line: BufferedLine) {
@@ -13,12 +13,22 @@ impl<R: Read> Splitter<R> {
             return self.skip_blank(line);
         }
         let last = self.open.tag_line.take();
+        let line = self.without_movetext(line);
         let text = self.text_of(line);
         match text[0] {
             b'[' | b'%' | b';' if is_long_tag_line(text) => self.begin_movetext_with_tag(line),
             b'[' => self.take_tag(line),
             b'%' | b';' => self.take_escape_in_tags(line),
             _ => self.take_other_line(last, line),
+        }
+    }
+
+    /// Returns the line up to movetext after its tags. The movetext is then read as the next line.
+    // pgn.9
+    fn without_movetext(&self, line: BufferedLine) -> BufferedLine {
+        match before_movetext_len(self.text_of(line)) {
+            Some(len) => BufferedLine { text_end: line.start + len, end: line.start + len, ..line },
+            None => line,
         }
     }
 
@@ -67,7 +77,8 @@ impl<R: Read> Splitter<R> {
             return self.step_back_to_next_game();
         }
         self.open.tagged = true;
-        self.open.tag_line = Some(line.start);
+        // A pair does not go on in movetext of the same line.
+        self.open.tag_line = (line.text_end < line.end).then_some(line.start);
         let begin = self.open.escapes.take().unwrap_or((line.start, self.line));
         self.add_tag(line, begin);
     }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Reason, mended, read_all, read_one, texts, write_game, written};
+use super::{Reason, mended, read_all, read_one, rewritten, texts, write_game, written};
 use crate::{ErrorCode, Game, Start, Tag};
 
 fn tags(source: &str) -> Vec<(String, String)> {
@@ -133,7 +133,7 @@ proptest! {
     #[test]
     fn parts_of_tags_are_read_and_stable(parts in proptest::collection::vec(proptest::sample::select(&[
         "[A \"", "[B \"2\"]", "\"]", "] [C \"", "\"", "\\", "x", " ", "\n", "\n", "\r\n\r\n", "[", "]", "[D", "[FEN \"", "%", ";", "[Event \"e\"]\n",
-        "1. e4 ", "{", "}", "* ", "\u{feff}",
+        "1. e4 ", "{", "}", "* ", "\u{feff}", "[A \"1\"]1. d4",
     ][..]), 0..25)) {
         let source = parts.concat();
         let games = read_all(source.as_bytes()).0;
@@ -158,4 +158,40 @@ fn values_without_the_quotes_of_pgn_are_reported() {
     for line in ["[", "[]", "[Event]", "[ Event ]", "[Event", "[\"X\"]", "; [Event 'X']", "%[Event 'X']"] {
         assert_eq!(read_all(format!("{line}\n\n1. e4 *\n").as_bytes()).1, [], "{line}");
     }
+}
+
+// pgn.9
+#[test]
+fn movetext_on_the_line_of_tags() {
+    for (source, games) in [
+        ("[W \"Me\"] [R \"1-0\"] 1. e4 e5 2. Nf3 Nc6 1-0", "W R 4 1-0"),
+        ("[W \"Me\"]\n[B \"You\"] 1. e4 e5 1-0\n\n[W \"A\"]\n\n1. d4 *", "W B 2 1-0|W 1 *"),
+        ("[W \"A\"]\n\n1. d4 *\n\n    [W \"Me\"] 1. e4 e5 *", "W 1 *|W 2 *"),
+        ("[W \"A\"][B \"B\"]1.e4 e5 1-0[W \"C\"][B \"D\"]1.d4 d5 0-1", "W B 2 1-0|W B 2 0-1"),
+        ("[W \"A\"]\n\n[X \"B\"] [W \"C\"]1... e5\n\n[V \"A\"]*", "W 0 |X W 0 |V 0 *"),
+        ("[W \"a \"b\" c\"] {x\"] y} {} 1. O-O 1/2-1/2", "W 0 "),
+        ("%x\n[W \"A\"]0-1\n%y\n\n;z\n[V \"A\"]1-0{x", "%x W 0 0-1|;z V 0 1-0"),
+        ("[W \"A\"] x [B \"2\"]\n[C \"1\"] 1. d4 {\"]", "W C 0 "),
+        ("[W \"A\"] 1. Liga [B \"2\"] y\n[C] 1. d4\n[D \"1 ] 1. d4\n\n*", "[W [C] [D 0 *"),
+    ] {
+        let name = |tag: Tag<'_>| match tag {
+            Tag::Pair(name, _) => format!("{} ", name.escape_ascii()),
+            Tag::Raw(line) => format!("{} ", line.split(|byte| *byte == b' ').next().unwrap().escape_ascii()),
+        };
+        let found: Vec<_> = read_all(source.as_bytes())
+            .0
+            .iter()
+            .map(|game| {
+                let tags: String = game.tags().map(name).collect();
+                format!("{tags}{} {}", game.moves.len(), game.termination.as_str())
+            })
+            .collect();
+        assert_eq!(found.join("|"), games, "{source}");
+        rewritten(source);
+    }
+    // The limits count each part of a line once.
+    let long = "x".repeat(3 << 20);
+    assert_eq!(texts(format!("{{{long}}} 1. e4\n\n1... e5 *[A \"1\"] 1. d4").as_bytes()).len(), 2);
+    let (_, issues) = read_all(b"[A \"1\"]\n[B \"2\"] 1. e4 zz\n2. d4 1-0[C \"3\"] 1. zz\n\n1. yy");
+    assert_eq!(issues.iter().map(|issue| issue.line).collect::<Vec<_>>(), [2, 3, 5]);
 }
