@@ -2,7 +2,10 @@
 
 use memchr::{memchr, memchr3};
 
-use super::markers::starts_next_game;
+use super::{
+    markers::starts_next_game,
+    text::{begins_tag, is_line_end, trim_start},
+};
 
 /// Context of the next byte of the movetext.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,6 +15,29 @@ pub(super) enum CommentState {
     Comment,
     /// A `;` comment or a `%` line.
     LineComment,
+}
+
+/// Returns `true` if the text has comments in braces and white space alone, and begins with a comment. The last comment may be open.
+// pgn.3
+pub(super) fn has_only_comments(text: &[u8]) -> bool {
+    text.starts_with(b"{") && after_comments(text).is_empty()
+}
+
+/// Returns the text after the comments in braces and the white space with which it begins.
+fn after_comments(mut text: &[u8]) -> &[u8] {
+    while text.starts_with(b"{") {
+        text = memchr(b'}', text).map_or(&[], |end| trim_start(&text[end + 1..]));
+    }
+    text
+}
+
+/// Returns the length of the comments before the tags of a game.
+// pgn.3
+pub(super) fn comments_before_tags_len(text: &[u8]) -> usize {
+    let tags = after_comments(text);
+    let len = text.len() - tags.len();
+    let is_line = || begins_tag(tags) && is_line_end(text[len - 1]);
+    if len > 0 && is_line() { len } else { 0 }
 }
 
 /// Result of a scan of movetext.

@@ -1,7 +1,7 @@
 //! End of the previous game's movetext: a continuation goes on there (`pgn.6`).
 
 use super::{
-    comments::CommentState,
+    comments::{CommentState, has_only_comments},
     markers::{ends_with_marker, last_line_ends_with_marker},
     text::trim_end,
     unparsed::{MovetextScan, may_continue_movetext},
@@ -13,13 +13,16 @@ use crate::{Error, ErrorCode, Game, Result, Termination, Token};
 pub(super) struct LastMovetext {
     scan: Option<MovetextScan>,
     has_marker: bool,
+    /// The game has no tags, and comments in braces alone.
+    only_comments: bool,
 }
 
 impl LastMovetext {
-    /// The movetext of a game; `scan` is the scan of its unparsed text.
-    pub fn of(game: &Game, scan: Option<MovetextScan>) -> LastMovetext {
+    /// The movetext `text` of a game; `scan` is the scan of its unparsed text.
+    pub fn of(game: &Game, text: &[u8], scan: Option<MovetextScan>) -> LastMovetext {
         let scan = scan.unwrap_or_else(|| end_of(game));
-        LastMovetext { scan: Some(scan), has_marker: game.termination != Termination::Absent }
+        let only_comments = game.tags().len() == 0 && has_only_comments(text);
+        LastMovetext { scan: Some(scan), has_marker: game.termination != Termination::Absent, only_comments }
     }
 
     /// The movetext with a continuation. The text before the continuation is unknown if another writer wrote it.
@@ -38,13 +41,15 @@ impl LastMovetext {
             return Err(Error::new(ErrorCode::InvalidGame, "a continuation that would be read as another game"));
         }
         let is_outside = scan.as_ref().is_none_or(MovetextScan::is_outside_comments);
-        Ok(LastMovetext { scan, has_marker: is_outside && last_line_ends_with_marker(text) })
+        let has_marker = is_outside && last_line_ends_with_marker(text);
+        Ok(LastMovetext { scan, has_marker, only_comments: self.only_comments })
     }
 
-    /// Returns the text between this movetext and another game. Without a marker, movetext without tags could go on after a blank line.
+    /// Returns the text between this movetext and another game. Without a marker, movetext without tags could go on after a blank line, and
+    /// comments could belong to the next tags.
     // pgn.25
     pub fn end(&self, next_has_tag: bool) -> &'static [u8] {
-        if self.has_marker || next_has_tag { b"\n\n" } else { b"\n\n\n\n" }
+        if !self.only_comments && (self.has_marker || next_has_tag) { b"\n\n" } else { b"\n\n\n\n" }
     }
 
     /// Returns `true` if the movetext ends inside a comment in braces.

@@ -1,7 +1,10 @@
 //! Parsing the text of one game.
 
+use std::borrow::Cow;
+
 use super::{
     batch::Batch,
+    comments::comments_before_tags_len,
     issue::{Issue, Reason},
     language::Language,
     lex::{Lexeme, Lexer},
@@ -12,9 +15,10 @@ use super::{
     text::{is_line_end, separators_len, trim_end, trim_start},
 };
 use crate::{
-    Game, Result, Start,
+    Game, Result, Start, Token,
     board::{Bitboards, Board},
     chess::variant::is_other_variant,
+    memory,
     play::lines::VariationStack,
 };
 
@@ -77,7 +81,9 @@ impl Importer {
             game.put_unparsed(if batch.games[index].cut { text } else { trim_end(text) });
             return Ok(());
         }
-        let movetext = read_tags(&text[..whole_lines_len(text, batch.games[index].cut)], game, &mut report)?;
+        let comments = comments_before_tags_len(text);
+        let lines = &text[..whole_lines_len(text, batch.games[index].cut)];
+        let movetext = read_tags(lines, comments, game, &mut report)?;
         if batch.games[index].cut && trim_start(&text[movetext..]).is_empty() {
             report.add(last_line(text), Reason::TooLong);
         }
@@ -85,8 +91,10 @@ impl Importer {
             report.add(movetext, reason);
             let rest = &text[movetext + separators_len(&text[movetext..])..];
             let rest = if batch.games[index].cut { rest } else { unless_only_numbers(rest) };
-            return set_rest(game, &batch.games[index], rest);
+            let rest = after_comments(&text[..comments], rest)?;
+            return set_rest(game, &batch.games[index], &rest);
         }
+        put_comments(&text[..comments], game);
         Movetext::new(text, movetext, &batch.games[index], language, &mut self.lines, game, report).read()
     }
 }
@@ -100,6 +108,31 @@ fn whole_lines_len(text: &[u8], is_cut: bool) -> usize {
     }
     let last = text.iter().rposition(|byte| is_line_end(*byte)).map_or(0, |at| at + 1);
     last + before_split_movetext_len(&text[last..])
+}
+
+/// Adds the comments before the tags to the movetext.
+// pgn.3
+fn put_comments(text: &[u8], game: &mut Game) {
+    let mut lexer = Lexer::new(text, 0);
+    loop {
+        lexer.skip_space();
+        let Lexeme::Comment(comment) = lexer.next() else { return };
+        game.put_token(Token::Comment(comment));
+    }
+}
+
+/// Returns the movetext after the comments before the tags, for a game without a readable start. No line begins with the movetext, so
+/// that a `[` begins no game.
+// pgn.3
+fn after_comments<'a>(comments: &[u8], movetext: &'a [u8]) -> Result<Cow<'a, [u8]>> {
+    if comments.is_empty() {
+        return Ok(Cow::Borrowed(movetext));
+    }
+    let mut text = memory::with_capacity(comments.len() + 1 + movetext.len())?;
+    text.extend_from_slice(trim_end(comments));
+    text.push(b' ');
+    text.extend_from_slice(movetext);
+    Ok(Cow::Owned(text))
 }
 
 /// Sets the start; returns the reason if it is unreadable.

@@ -15,12 +15,12 @@ use crate::{Error, Game, Result, chess::tag_section, memory};
 /// The name of the tag that sets the start.
 const FEN: &[u8] = b"FEN";
 
-/// Parses the tag section into the game, and returns the start of the movetext. `text` consists of complete lines.
+/// Parses the tag section at `from` into the game, and returns the start of the movetext. `text` consists of complete lines.
 ///
 /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory), for a value over two lines.
 // pgn.8
-pub(super) fn read_tags(text: &[u8], game: &mut Game, report: &mut Report<'_>) -> Result<usize> {
-    let mut rest = text;
+pub(super) fn read_tags(text: &[u8], from: usize, game: &mut Game, report: &mut Report<'_>) -> Result<usize> {
+    let mut rest = &text[from..];
     let mut blank_lines = 0;
     loop {
         let at = text.len() - rest.len();

@@ -69,6 +69,11 @@ impl Weight {
         self.add_movetext(&text[..text.len() - rest.len()]).map(|()| rest)
     }
 
+    /// Begins the tag section after comments.
+    pub(super) fn begin_tags(&mut self) {
+        self.in_tags = true;
+    }
+
     /// Subtracts the last line of the tag section.
     pub(super) fn remove_line(&mut self) {
         self.weight = self.before_line;

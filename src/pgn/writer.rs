@@ -71,8 +71,9 @@ impl Writer {
             return self.last.continued(&out[start..]);
         }
         write_tags(game, out)?;
+        let start = out.len();
         let scan = write_moves(game, out)?;
-        Ok(LastMovetext::of(game, scan))
+        Ok(LastMovetext::of(game, &out[start..], scan))
     }
 
     /// Returns `true` if the last written game ends inside a comment, which may continue in another game ([`ends_comment`]).

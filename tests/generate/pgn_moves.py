@@ -193,7 +193,9 @@ PLAY = [
     many("moves-of-two-games-on-lines", "a marker, and moves on the next line", "pgn.5 pgn.17 pgn.19", ("1. e4 1-0\n1. d4 0-1", game("e4", marker="1-0", rest="1. d4 0-1"))),
     many("result-tag-and-marker", "a Result tag without a marker, and with another one", "pgn.16", ('[Result "1-0"]\n\n1. e4', game("e4", tags=[("Result", "1-0")])), ('[Result "1-0"]\n\n1. e4 0-1', game("e4", tags=[("Result", "1-0")], marker="0-1")),
          ('[Result "*"]\n\n1. e4 {a}', game("e4", tags=[("Result", "*")], tokens="1 {a}")), ('[Result "0-1"]\n\n1. zz 0-1', game(tags=[("Result", "0-1")], rest="1. zz 0-1"))),
-    ("comment-alone-before-tags", "comments alone, and the tags of another game after them", "pgn.3 pgn.5", b'{a}\n[A "1"]\n{b}\n[B "2"]\n\n{c}',
-     [game(tokens="{a}"), game(tags=[("A", "1")], tokens="{b}"), game(tags=[("B", "2")], tokens="{c}")]),
+    ("comment-alone-before-tags", "comments before the tags of a game, also after another game and after an escape, with three blank lines, a marker or a byte order mark", "pgn.3 pgn.5",
+     b'{a}\n[A "1"]\n{b}\n[B "2"]\n\n{c} *\n\n{d} {e}\n\n\n[A "1"]\n[A "2"]\n1. e4\n\n\n\n{f}\n\n\n\n[A "3"]\n\n%\n{g}\n[A "4"]\n*\n\n{h} *\n[A "5"]\n*\n\n{i}\n\xef\xbb\xbf[A "6"]',
+     [game(tags=[("A", "1")], tokens="{a} {b}"), game(tags=[("B", "2")], tokens="{c}", marker="*"), game("e4", [("A", "1"), ("A", "2")], "{d} {e}"), game(tokens="{f}"),
+      game(tags=[("A", "3"), ("%",)], tokens="{g}"), game(tags=[("A", "4")], marker="*"), game(tokens="{h}", marker="*"), game(tags=[("A", "5")], marker="*"), game(tokens="{i}"), game(tags=[("A", "6")])]),
     many("ply-count-tag-and-others", "tags that other programs write about the moves", "pgn.10", ('[PlyCount "99"]\n[Annotator "x"]\n[Termination "normal"]\n\n1. e4', game("e4", tags=[("PlyCount", "99"), ("Annotator", "x"), ("Termination", "normal")]))),
 ]

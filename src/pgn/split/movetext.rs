@@ -2,10 +2,10 @@
 
 use std::io::Read;
 
-use super::{BufferedLine, GamePart, PossibleEnd, Splitter};
+use super::{BufferedLine, GamePart, Open, PossibleEnd, Splitter};
 use crate::pgn::{
     comment_tags::CommentTags,
-    comments::CommentState,
+    comments::{CommentState, has_only_comments},
     markers::last_line_ends_with_marker,
     text::{BOM, begins_tag},
 };
@@ -40,7 +40,7 @@ impl<R: Read> Splitter<R> {
         }
         let text = self.text_of(line);
         if begins_tag(text.strip_prefix(BOM).unwrap_or(text)) {
-            return self.end_before_tag();
+            return self.end_before_tag(line);
         }
         if self.open.blank_lines > 0 && self.open.end_at_blank.is_none() {
             if text[0] == b'%' || text.starts_with(BOM) {
@@ -70,11 +70,33 @@ impl<R: Read> Splitter<R> {
         PossibleEnd { pos: line.start, line: self.line, end, comment_bytes: self.comment_bytes }
     }
 
-    fn end_before_tag(&mut self) {
+    fn end_before_tag(&mut self, line: BufferedLine) {
+        if self.goes_on_with_tags(line) {
+            self.part = GamePart::Tags;
+            self.open.named = line.start;
+            self.open.blank_lines = 0;
+            self.open.end_at_blank = None;
+            self.open.after_blank = false;
+            return self.take_tags(line);
+        }
         match self.open.end_at_blank {
             Some(end) if !self.movetext_end.keeps_comments() => self.step_back_to(end),
             _ => self.end_game(false),
         }
+    }
+
+    /// Returns `true` if the tag section of the game begins at this line: only comments come before it.
+    // pgn.3
+    fn goes_on_with_tags(&mut self, line: BufferedLine) -> bool {
+        let Open { start, end, movetext, continued, weighed, .. } = self.open;
+        let has_tags = start < movetext;
+        if has_tags || continued || self.buffer[line.start] != b'[' || !has_only_comments(&self.buffer[start..end]) {
+            return false;
+        }
+        self.open.weighed = line.start;
+        let exceeds = self.open.weight.add(&self.buffer[weighed..line.start]).is_err();
+        self.open.weight.begin_tags();
+        !exceeds && self.limit_in(line).is_none()
     }
 
     fn step_back_to(&mut self, end: PossibleEnd) {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::{Reason, mended, read_all, read_one, rewritten, texts, write_game, written};
-use crate::{ErrorCode, Game, Start, Tag};
+use crate::{ErrorCode, Game, Start, Tag, Token};
 
 fn tags(source: &str) -> Vec<(String, String)> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -133,7 +133,7 @@ proptest! {
     #[test]
     fn parts_of_tags_are_read_and_stable(parts in proptest::collection::vec(proptest::sample::select(&[
         "[A \"", "[B \"2\"]", "\"]", "] [C \"", "\"", "\\", "x", " ", "\n", "\n", "\r\n\r\n", "[", "]", "[D", "[FEN \"", "%", ";", "[Event \"e\"]\n",
-        "1. e4 ", "{", "}", "* ", "\u{feff}", "[A \"1\"]1. d4",
+        "1. e4 ", "{", "}", "* ", "\u{feff}", "[A \"1\"]1. d4", "{c}\n",
     ][..]), 0..25)) {
         let source = parts.concat();
         let games = read_all(source.as_bytes()).0;
@@ -194,4 +194,41 @@ fn movetext_on_the_line_of_tags() {
     assert_eq!(texts(format!("{{{long}}} 1. e4\n\n1... e5 *[A \"1\"] 1. d4").as_bytes()).len(), 2);
     let (_, issues) = read_all(b"[A \"1\"]\n[B \"2\"] 1. e4 zz\n2. d4 1-0[C \"3\"] 1. zz\n\n1. yy");
     assert_eq!(issues.iter().map(|issue| issue.line).collect::<Vec<_>>(), [2, 3, 5]);
+}
+
+// pgn.3, pgn.5
+#[test]
+fn comments_before_the_tags() {
+    for (source, games) in [
+        ("{x}\n\n[A \"1\"]\n\n1. b4 *", &["x 1 1"][..]),
+        ("{x} {y\n\nz}\n[A \"1\"]\n[A \"2\"]\n\n[A \"3\"]\n\n*", &["x y\n\nz 2 0", "1 0"]),
+        ("1. e4 *\n\n{x}\n\n{y}\n\n\n[A \"1\"] {z} 1. d4", &["0 1", "x y z 1 1"]),
+        ("{x}\n\n[A \"1\"]", &["x 1 0"]),
+        ("{x}\n\n\n\n[A \"1\"]\n\n*", &["x 0 0", "1 0"]),
+        ("{x} *\n\n[A \"1\"]\n\n*", &["x 0 0", "1 0"]),
+        ("{x}\n\n  [A \"1\"]\n\n*", &["x 0 0", "1 0"]),
+        ("{x}\n\n\u{feff}[A \"1\"]\n\n*", &["x 0 0", "1 0"]),
+        ("{x}\n;y\n[A \"1\"]\n\n*", &["x 0 0", "1 0"]),
+        ("%x\n{x}\n[A \"1\"]\n\n*", &["x 1 0", "1 0"]),
+        ("{x\n\n[A \"1\"]\n[B \"2\"]\n\n1. e4 *", &["0 0", "2 1"]),
+        ("{x}\n\n[FEN \"y\"]\n\n [z] 1. e4", &["1 0"]),
+    ] {
+        let comment = |token: Token<'_>| match token {
+            Token::Comment(text) => format!("{} ", String::from_utf8_lossy(text)),
+            _ => String::new(),
+        };
+        let shown = |game: &Game| {
+            let comments: String = game.tokens().map(comment).collect();
+            format!("{comments}{} {}", game.tags().len(), game.moves.len())
+        };
+        let read = read_all(source.as_bytes()).0;
+        assert_eq!(read.iter().map(shown).collect::<Vec<_>>(), games, "{source}");
+        rewritten(source);
+    }
+    let long = "x".repeat(3 << 20);
+    assert_eq!(texts(format!("{{{long}}}\n[A \"1\"] 1. d4 *[A \"1\"] 1. e4").as_bytes()).len(), 2);
+    let (game, _) = read_one("{x}\n\n{y}\n[FEN \"y\"]\n\n [z] 1. e4");
+    assert_eq!(game.unparsed(), b"{x}\n{y} [z] 1. e4");
+    let (_, issues) = read_all(b"{x\n}\n[A 1]\n\n1. zz");
+    assert_eq!(issues.iter().map(|issue| issue.line).collect::<Vec<_>>(), [3, 5]);
 }
