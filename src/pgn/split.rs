@@ -4,7 +4,10 @@ mod ends;
 mod movetext;
 mod tags;
 
-use std::io::{self, Read};
+use std::{
+    io::{self, Read},
+    ops::Range,
+};
 
 use super::{
     batch::{Batch, GameText},
@@ -19,7 +22,7 @@ use super::{
 use crate::limits::{BATCH_COMMENT_TEXT, BATCH_TEXT, MAX_CONTINUATION, MAX_GAME_TEXT, MAX_GAMES_PER_BLOCK};
 
 /// Bytes of one read.
-const CHUNK: usize = 256 << 10;
+pub(super) const CHUNK: usize = 256 << 10;
 
 /// A game that is too long is cut at a line end if there is one within this number of bytes before the cut.
 const CUT_SEARCH: usize = 64 << 10;
@@ -111,8 +114,8 @@ pub struct Splitter<R> {
     base: u64,
     /// The start of the next line.
     pos: usize,
-    /// No line ends between `pos` and this position.
-    no_line_end_before: usize,
+    /// A part of the buffer in which no line ends, so that it is searched only once.
+    without_line_end: Range<usize>,
     /// The number of the next line.
     line: u64,
     part: GamePart,
@@ -143,7 +146,7 @@ impl<R: Read> Splitter<R> {
             buffer: Vec::new(),
             base: 0,
             pos: 0,
-            no_line_end_before: 0,
+            without_line_end: 0..0,
             line: 1,
             part: GamePart::Between,
             comment: CommentState::Outside,
@@ -208,7 +211,8 @@ impl<R: Read> Splitter<R> {
         self.buffer.truncate(self.pos);
         let text = std::mem::replace(&mut self.buffer, rest);
         self.base += self.pos as u64;
-        self.no_line_end_before = self.no_line_end_before.saturating_sub(self.pos);
+        let Range { start, end } = self.without_line_end;
+        self.without_line_end = start.saturating_sub(self.pos)..end.saturating_sub(self.pos);
         self.pos = 0;
         self.text_bytes = 0;
         self.comment_bytes = 0;
@@ -234,7 +238,7 @@ impl<R: Read> Splitter<R> {
         let from = self.games.last().map_or(0, |game| game.range.end);
         if self.part == GamePart::Between && self.pos - from > MAX_GAP {
             self.base += (self.pos - from) as u64;
-            self.no_line_end_before = 0;
+            self.without_line_end = 0..0;
             self.buffer.drain(from..self.pos);
             self.pos = from;
         }
@@ -250,7 +254,8 @@ impl<R: Read> Splitter<R> {
     }
 
     fn next_line(&mut self) -> io::Result<Option<BufferedLine>> {
-        let mut searched = self.no_line_end_before.saturating_sub(self.pos);
+        let is_known = self.without_line_end.contains(&self.pos);
+        let mut searched = if is_known { self.without_line_end.end - self.pos } else { 0 };
         loop {
             let limit = self.text_limit() + 1;
             if let Some(line) = self.line_in_buffer(&mut searched, limit) {
@@ -271,7 +276,7 @@ impl<R: Read> Splitter<R> {
         let start = self.pos;
         let Some(at) = line_end(&self.buffer[start + *searched..]) else {
             *searched = self.buffer.len() - start;
-            self.no_line_end_before = self.buffer.len();
+            self.without_line_end = start..self.buffer.len();
             return (self.buffer.len() >= limit).then_some(BufferedLine { start, text_end: limit, end: limit });
         };
         let text_end = start + *searched + at;
@@ -370,7 +375,7 @@ impl<R: Read> Splitter<R> {
             return self.cut(line, limit);
         }
         if let Some(at) = next_game {
-            self.no_line_end_before = self.no_line_end_before.max(line.text_end);
+            self.without_line_end = line.start..line.text_end;
             return self.end_in_line(at);
         }
         self.comment = self.comment.after_line();

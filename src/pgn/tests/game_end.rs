@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::{batches, read_all, read_one, texts, written};
-use crate::Token;
+use crate::{Token, pgn::split::CHUNK};
 
 // pgn.5
 #[test]
@@ -20,6 +20,31 @@ fn movetext_ends() {
     assert_eq!(texts(b"{a}\n\n{a\n\n[A \"1\"]\n[B \"2\"]\n\n*")[1], "[A \\\"1\\\"]\\n[B \\\"2\\\"]\\n\\n*");
     assert_eq!(texts(b"e4 {a\n[Event \"1\"]\n\nb} *\n").len(), 1);
     assert_eq!(texts(b"e4 1-0[Event \"1\"]\n[Site \"1\"]\n\n*\n").len(), 2);
+}
+
+/// The first read of the source ends at each place of these games.
+#[test]
+fn reads_end_anywhere() {
+    for source in [
+        &b"1. e4 e5\n\n\n[B \"1\"]\r\n\r\n1. d4 *"[..],
+        b"1. e4 {x\n\n[B \"1\"]\n[C \"2\"]\n\n1. d4 *",
+        b"[A \"1\"]\n\n%x\n\n%y\n[B \"2\"]\n\n\n1. d4\n\n1. c4",
+        b"1. e4 e5\n\n$1\n\n[B \"1\"]\n\n1. d4",
+        b"[A \"1\"]\n\n%x\n%y\n[A \"2\"]\n\n1. d4",
+        b"[A \"1\"] [B \"2\"] 1. e4 *[C \"3\"]1. d4 1-0[D \"4\"]\n\n\n*",
+        b"{x}\n\n[A \"1\"]\n\n*\n\n{y}\n\n\n\n[B \"1\"]\n\n*",
+    ] {
+        let alone = texts(source);
+        for at in 0..=source.len() {
+            let before = format!("{{{}}} *\n\n", "c".repeat(CHUNK - 6 - at));
+            assert_eq!(
+                texts(&[before.as_bytes(), source].concat())[1..],
+                alone,
+                "{at} bytes of {}",
+                source.escape_ascii()
+            );
+        }
+    }
 }
 
 // pgn.5
