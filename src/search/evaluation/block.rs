@@ -128,7 +128,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         };
         let searched = match searched {
             Ok(true) => Ok(()),
-            Err(e) if e.is_no_memory() => Err(e),
+            Err(e) if e.is_temporary() => Err(e),
             // If the index is corrupt, it is not used. The scan then reports corruption of the games.
             _ => self.search_without_index(block, replacements, &mut result),
         };
