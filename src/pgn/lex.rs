@@ -6,7 +6,7 @@ use super::{
     issue::Reason,
     scores::marker_of_scores,
     symbol::{PROMOTIONS, joined_castling_len, marker},
-    text::{is_blank, is_line_end, is_space, line_end, separator_len, separators_len},
+    text::{WORD_END, begins_after_word, is_blank, is_line_end, is_space, line_end, separator_len, separators_len},
 };
 use crate::{Termination, folding::first_character, notation::san::en_passant_mark_len};
 
@@ -34,30 +34,6 @@ pub(super) struct Lexer<'a> {
     text: &'a [u8],
     /// The start of the text not yet read.
     pub(super) pos: usize,
-}
-
-/// Bytes that end a word. Of the non-ASCII characters, only some end one.
-// pgn.12
-const WORD_END: [bool; 256] = {
-    let mut table = [false; 256];
-    let ends = b" {}()[;!?$*.,\x7f";
-    let mut i = 0;
-    while i < ends.len() {
-        table[ends[i] as usize] = true;
-        i += 1;
-    }
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] |= byte < b' ' as usize || byte >= 0x80;
-        byte += 1;
-    }
-    table
-};
-
-/// Returns `true` if a word ends before this text.
-// pgn.12
-pub(super) fn begins_after_word(text: &[u8]) -> bool {
-    text.first().is_none_or(|next| next.is_ascii() && WORD_END[usize::from(*next)]) || separator_len(text) > 0
 }
 
 impl<'a> Lexer<'a> {

@@ -1,6 +1,9 @@
 //! Termination markers in spellings that no program writes.
 
-use super::{lex::begins_after_word, symbol::Plain, text::is_blank};
+use super::{
+    symbol::Plain,
+    text::{begins_after_word, is_blank},
+};
 use crate::{Termination, folding::first_character};
 
 /// The scores of a player, with their half points. The longer of two scores with the same beginning comes first.

@@ -7,6 +7,30 @@ pub(super) use crate::chess::tag_section::{is_blank, is_line_end};
 /// The byte order mark of UTF-8.
 pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";
 
+/// Bytes that end a word. Of the non-ASCII characters, only some end one.
+// pgn.12
+pub(super) const WORD_END: [bool; 256] = {
+    let mut table = [false; 256];
+    let ends = b" {}()[;!?$*.,\x7f";
+    let mut i = 0;
+    while i < ends.len() {
+        table[ends[i] as usize] = true;
+        i += 1;
+    }
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] |= byte < b' ' as usize || byte >= 0x80;
+        byte += 1;
+    }
+    table
+};
+
+/// Returns `true` if a word ends before this text.
+// pgn.12
+pub(super) fn begins_after_word(text: &[u8]) -> bool {
+    text.first().is_none_or(|next| next.is_ascii() && WORD_END[usize::from(*next)]) || separator_len(text) > 0
+}
+
 pub(super) const fn is_space(byte: u8) -> bool {
     is_blank(byte) || is_line_end(byte)
 }
