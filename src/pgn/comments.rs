@@ -25,10 +25,17 @@ pub(super) fn has_only_comments(text: &[u8]) -> bool {
 
 /// Returns the text after the comments in braces and the white space with which it begins.
 fn after_comments(mut text: &[u8]) -> &[u8] {
-    while text.starts_with(b"{") {
-        text = memchr(b'}', text).map_or(&[], |end| trim_start(&text[end + 1..]));
+    while let Some((_, rest)) = split_comment(text) {
+        text = trim_start(rest);
     }
     text
+}
+
+/// Returns the comment in braces with which the text begins, and the text after it, which is empty if the comment is open.
+pub(super) fn split_comment(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let text = text.strip_prefix(b"{")?;
+    let len = memchr(b'}', text).unwrap_or(text.len());
+    Some((&text[..len], text.get(len + 1..).unwrap_or_default()))
 }
 
 /// Returns the length of the comments before the tags of a game.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     batch::Batch,
-    comments::comments_before_tags_len,
+    comments::{comments_before_tags_len, split_comment},
     issue::{Issue, Reason},
     language::Language,
     lex::{Lexeme, Lexer},
@@ -112,12 +112,10 @@ fn whole_lines_len(text: &[u8], is_cut: bool) -> usize {
 
 /// Adds the comments before the tags to the movetext.
 // pgn.3
-fn put_comments(text: &[u8], game: &mut Game) {
-    let mut lexer = Lexer::new(text, 0);
-    loop {
-        lexer.skip_space();
-        let Lexeme::Comment(comment) = lexer.next() else { return };
+fn put_comments(mut text: &[u8], game: &mut Game) {
+    while let Some((comment, rest)) = split_comment(text) {
         game.put_token(Token::Comment(comment));
+        text = trim_start(rest);
     }
 }
 
