@@ -10,7 +10,7 @@ use std::{
 
 use super::{
     budget::{Budget, Permit},
-    decompress::{Skipped, Text, Texts},
+    decompress::{Skipped, Texts},
     scid::{ScidBatch, ScidBatches, ScidReader},
 };
 use crate::{
@@ -181,7 +181,7 @@ enum Content<'a> {
     Texts {
         texts: Texts<'a>,
         /// Splits the text that is being read.
-        splitter: Option<Box<Splitter<Text<'a>>>>,
+        splitter: Option<Box<Splitter<'a>>>,
     },
     Scid(ScidBatches),
 }

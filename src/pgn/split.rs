@@ -102,9 +102,9 @@ impl Open {
 }
 
 /// Splits a PGN stream into batches of complete games, in one pass and with bounded memory.
-#[derive(Debug)]
-pub struct Splitter<R> {
-    reader: R,
+pub struct Splitter<'a> {
+    // No type parameter, so that this is compiled once.
+    reader: Box<dyn Read + Send + 'a>,
     language: Language,
     at_end: bool,
     /// The error that ended the source.
@@ -135,11 +135,11 @@ pub struct Splitter<R> {
     comment_bytes: usize,
 }
 
-impl<R: Read> Splitter<R> {
+impl<'a> Splitter<'a> {
     /// Creates a splitter of the text of `reader`, which need not be buffered.
-    pub fn new(reader: R) -> Splitter<R> {
+    pub fn new(reader: impl Read + Send + 'a) -> Splitter<'a> {
         Splitter {
-            reader,
+            reader: Box::new(reader),
             language: Language::ENGLISH,
             at_end: false,
             failure: None,
@@ -165,7 +165,7 @@ impl<R: Read> Splitter<R> {
     /// Sets the language of the piece letters; [`Language::ENGLISH`] by default.
     // pgn.31
     #[must_use]
-    pub fn with_language(self, language: Language) -> Splitter<R> {
+    pub fn with_language(self, language: Language) -> Splitter<'a> {
         Splitter { language, ..self }
     }
 

@@ -15,7 +15,7 @@ use super::*;
 use crate::{ErrorCode, Game, Position, Start, Tag, Termination, Token, limits};
 use random::random_game;
 
-fn batches(source: impl Read) -> Vec<Batch> {
+fn batches(source: impl Read + Send) -> Vec<Batch> {
     let mut splitter = Splitter::new(source);
     std::iter::from_fn(|| splitter.next_batch().unwrap()).collect()
 }

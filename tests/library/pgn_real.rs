@@ -64,7 +64,7 @@ fn big_files(folder: &Path) -> Vec<PathBuf> {
     names.iter().map(|name| folder.join(format!("{name}.pgn.zst"))).filter(|path| path.exists()).collect()
 }
 
-fn batches(source: impl Read) -> Vec<Batch> {
+fn batches(source: impl Read + Send) -> Vec<Batch> {
     let mut splitter = Splitter::new(source);
     std::iter::from_fn(|| splitter.next_batch().unwrap()).collect()
 }

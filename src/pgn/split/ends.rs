@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-impl<R> Splitter<R> {
+impl Splitter<'_> {
     /// Returns the position in the line at which the text of the game exceeds a limit, if it does.
     // limits.4
     pub(super) fn limit_in(&mut self, line: BufferedLine) -> Option<usize> {

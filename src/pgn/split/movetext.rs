@@ -1,7 +1,5 @@
 //! Follows movetext line by line, up to its end.
 
-use std::io::Read;
-
 use super::{BufferedLine, GamePart, Open, PossibleEnd, Splitter};
 use crate::pgn::{
     comment_tags::CommentTags,
@@ -13,7 +11,7 @@ use crate::pgn::{
 /// Number of successive blank lines that end a game, whatever follows.
 const MAX_BLANK_LINES: usize = 3;
 
-impl<R: Read> Splitter<R> {
+impl Splitter<'_> {
     pub(super) fn begin_movetext(&mut self, line: BufferedLine) {
         self.open_movetext(line);
         self.take_movetext(line);

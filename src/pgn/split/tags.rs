@@ -1,11 +1,9 @@
 //! Follows the tag section line by line, up to the movetext.
 
-use std::io::Read;
-
 use super::{BufferedLine, GamePart, Splitter};
 use crate::pgn::tag_lines::{before_movetext_len, indented_pairs, is_long_tag_line, is_pair_over_lines};
 
-impl<R: Read> Splitter<R> {
+impl Splitter<'_> {
     pub(super) fn take_tags(&mut self, line: BufferedLine) {
         let is_tag = self.text_of(line).first() == Some(&b'[');
         if !is_tag && self.has_only_separators(line) {
