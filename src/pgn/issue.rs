@@ -58,6 +58,11 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Returns `true` if the game keeps the text unparsed: `false` for numbers and control characters that it omits.
+    pub const fn is_text_kept(self) -> bool {
+        !matches!(self, Reason::OtherNumber | Reason::ControlCharacter)
+    }
+
     /// Returns the reason in English.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -108,7 +113,7 @@ impl From<NestingError> for Reason {
     }
 }
 
-/// Unparsed text of a source. The game keeps it verbatim.
+/// Text of a source that was not parsed. The game keeps it verbatim if [`Reason::is_text_kept`] is true.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Issue {
     /// Line number in the source, counted from 1; 0 in a SCID database, which has no lines.

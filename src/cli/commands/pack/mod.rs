@@ -264,7 +264,7 @@ pub fn import_all(
         match event {
             ImportEvent::Issue { source, game, issue } => {
                 is_corrupt |= issue.reason == Reason::Corrupt;
-                log.has_unparsed_text |= is_unparsed_text(issue.reason);
+                log.has_unparsed_text |= issue.reason.is_text_kept();
                 log.add(&progress, format_args!("{source}: {issue} (game {game})"));
             }
             ImportEvent::Broken { source, error } => {
@@ -315,11 +315,6 @@ struct IssueLog {
     count: u64,
     /// False if every issue is about text that was parsed.
     has_unparsed_text: bool,
-}
-
-/// Returns `true` if the issue is about text that the game keeps unparsed.
-fn is_unparsed_text(reason: Reason) -> bool {
-    !matches!(reason, Reason::OtherNumber | Reason::ControlCharacter)
 }
 
 impl IssueLog {
