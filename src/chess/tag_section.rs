@@ -17,10 +17,6 @@ pub enum Tag<'a> {
     Raw(&'a [u8]),
 }
 
-/// The termination markers that can be on the line of the tags.
-// pgn.9
-const MARKERS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
-
 /// White space inside a line.
 pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
@@ -94,13 +90,19 @@ pub(crate) fn has_value(line: &[u8]) -> bool {
     split_name(line).is_some_and(|(name, rest)| !name.is_empty() && is_value(rest))
 }
 
+/// Returns the name of the pair with which the text begins, and the text after the pair's first quote.
+pub(crate) fn split_pair(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (name, rest) = split_name(text)?;
+    let value = skip_space(rest).strip_prefix(b"\"")?;
+    (!name.is_empty()).then_some((name, value))
+}
+
 /// Returns the first name of a text of pairs, and the text from the first quote to the last.
 fn outer_pair(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (name, text) = split_name(text)?;
-    let value = skip_space(text).strip_prefix(b"\"")?;
+    let (name, value) = split_pair(text)?;
     let value = strip_space_end(value).strip_suffix(b"]")?;
     let value = strip_space_end(value).strip_suffix(b"\"")?;
-    (!name.is_empty()).then_some((name, value))
+    Some((name, value))
 }
 
 /// Returns the names and values of the pairs of a line, or of two lines; `None` if the text contains anything else.
@@ -155,68 +157,15 @@ pub(crate) fn value_end(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Returns the length of the pairs with which a line begins, and of the blanks after them, if movetext follows them.
-// pgn.9
-pub(crate) fn pairs_before_movetext_len(line: &[u8]) -> Option<usize> {
-    let value_at = |rest: &[u8]| begin_of_value(rest).map(|value| line.len() - value.len());
-    let mut from = value_at(line)?;
-    loop {
-        let at = from + memchr(b'"', &line[from..])?;
-        from = at + 1;
-        let Some(rest) = skip_space(&line[from..]).strip_prefix(b"]").filter(|_| !is_escaped(line, at)) else {
-            continue;
-        };
-        let rest = skip_space(rest);
-        if let Some(value) = value_at(rest) {
-            from = value;
-        } else if rest.starts_with(b"{") {
-            return begins_with_moves(skip_comments(rest)?).then_some(line.len() - rest.len());
-        } else if begins_with_moves(rest) {
-            return Some(line.len() - rest.len());
-        }
-    }
-}
-
-/// Returns the text after the first quote of the pair with which the text begins.
-fn begin_of_value(text: &[u8]) -> Option<&[u8]> {
-    let (name, rest) = split_name(text)?;
-    skip_space(rest).strip_prefix(b"\"").filter(|_| !name.is_empty())
-}
-
-/// Skips comments in braces and the blanks after them; `None` if a comment does not end.
-fn skip_comments(mut text: &[u8]) -> Option<&[u8]> {
-    while let Some(comment) = text.strip_prefix(b"{") {
-        text = skip_space(&comment[memchr(b'}', comment)? + 1..]);
-    }
-    Some(text)
-}
-
-/// Returns `true` if the text begins with a termination marker, or with a move number, its dots and a move.
-// pgn.9
-fn begins_with_moves(text: &[u8]) -> bool {
-    let is_end = |rest: &[u8]| rest.first().is_none_or(|next| is_space(*next) || b"[{;".contains(next));
-    if MARKERS.iter().any(|marker| text.strip_prefix(*marker).is_some_and(is_end)) {
-        return true;
-    }
-    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let dots = text[digits..].iter().take_while(|byte| **byte == b'.').count();
-    let word = skip_space(&text[digits + dots..]);
-    let len = word.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"-+=".contains(byte)).count();
-    let has_square = || word[..len].windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8'] | b"O-"));
-    digits > 0 && dots > 0 && word.first().is_some_and(u8::is_ascii_alphabetic) && has_square()
-}
-
 /// Returns `true` if an odd number of backslashes directly precedes the byte.
-fn is_escaped(text: &[u8], at: usize) -> bool {
+pub(crate) fn is_escaped(text: &[u8], at: usize) -> bool {
     text[..at].iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
 }
 
 /// Returns the name of the pair after the last quote of a value, and the text after the pair's first quote.
 fn next_pair(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let text = skip_space(text.strip_prefix(b"\"")?).strip_prefix(b"]")?;
-    let (name, text) = split_name(skip_space(text))?;
-    let value = skip_space(text).strip_prefix(b"\"")?;
-    (!name.is_empty()).then_some((name, value))
+    split_pair(skip_space(text))
 }
 
 /// Returns `true` if the last pair of `line` is open and can continue in `next`.

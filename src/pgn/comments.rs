@@ -24,7 +24,7 @@ pub(super) fn has_only_comments(text: &[u8]) -> bool {
 }
 
 /// Returns the text after the comments in braces and the white space with which it begins.
-fn after_comments(mut text: &[u8]) -> &[u8] {
+pub(super) fn after_comments(mut text: &[u8]) -> &[u8] {
     while let Some((_, rest)) = split_comment(text) {
         text = trim_start(rest);
     }

@@ -1,7 +1,13 @@
 //! The lines of a tag section.
 
-use super::text::{BOM, begins_tag, separators_len, split_line};
+use memchr::memchr;
+
+use super::{
+    comments::after_comments,
+    text::{BOM, begins_tag, is_space, separators_len, split_line, trim_start},
+};
 use crate::{
+    Termination,
     chess::tag_section::{self, Pairs},
     limits::MAX_GAME_WEIGHT,
 };
@@ -76,15 +82,56 @@ fn before_movetext_len_of_other(line: &[u8]) -> Option<usize> {
     if line.get(start) != Some(&b'[') || begins_game(line) || is_pairs() {
         return None;
     }
-    tag_section::pairs_before_movetext_len(&line[start..]).map(|len| start + len)
+    pairs_before_movetext_len(&line[start..]).map(|len| start + len)
 }
 
 /// Returns the length of the pairs with which the last line of a game that was split in its movetext begins, if movetext follows them.
 // pgn.6
 pub(super) fn before_split_movetext_len(line: &[u8]) -> usize {
     let start = separators_len(line);
-    let len = if begins_game(line) { None } else { tag_section::pairs_before_movetext_len(&line[start..]) };
+    let len = if begins_game(line) { None } else { pairs_before_movetext_len(&line[start..]) };
     len.map_or(0, |len| start + len)
+}
+
+/// Like [`before_movetext_len`], for a line that begins with a tag.
+// pgn.9
+fn pairs_before_movetext_len(line: &[u8]) -> Option<usize> {
+    let value_at = |rest| tag_section::split_pair(rest).map(|(_, value)| line.len() - value.len());
+    let mut from = value_at(line)?;
+    loop {
+        let at = from + memchr(b'"', &line[from..])?;
+        from = at + 1;
+        let Some(rest) = trim_start(&line[from..]).strip_prefix(b"]").filter(|_| !tag_section::is_escaped(line, at))
+        else {
+            continue;
+        };
+        let rest = trim_start(rest);
+        if let Some(value) = value_at(rest) {
+            from = value;
+        } else if begins_with_moves(after_comments(rest)) {
+            return Some(line.len() - rest.len());
+        } else if rest.starts_with(b"{") {
+            // Comments are scanned once.
+            return None;
+        }
+    }
+}
+
+/// Returns `true` if the text begins with a termination marker, or with a move number, its dots and a move.
+// pgn.9
+fn begins_with_moves(text: &[u8]) -> bool {
+    let is_of_marker = |byte: &&u8| !is_space(**byte) && !b"[{;".contains(*byte);
+    // One byte more than the longest marker.
+    let marker = text.iter().take(8).take_while(is_of_marker).count();
+    if Termination::from_text(&text[..marker]).is_some() {
+        return true;
+    }
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let dots = text[digits..].iter().take_while(|byte| **byte == b'.').count();
+    let word = trim_start(&text[digits + dots..]);
+    let len = word.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"-+=".contains(byte)).count();
+    let has_square = || word[..len].windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8'] | b"O-"));
+    digits > 0 && dots > 0 && word.first().is_some_and(u8::is_ascii_alphabetic) && has_square()
 }
 
 /// Returns `true` if a byte order mark before a tag begins another game.
