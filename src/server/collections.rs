@@ -139,7 +139,7 @@ fn collection(path: &Path, reader: Reader) -> Result<Collection<Arc<Reader>>, St
     let opened = Collection::open(Arc::new(reader), &mut |event| count(event, &mut corrupt));
     let opened = opened.map_err(|error| named(path, &error))?;
     if corrupt > 0 {
-        eprintln!("warning: {}: {corrupt} games are damaged and do not count; see `plypack verify`", path.display());
+        eprintln!("warning: {}: damaged games, which do not count: {corrupt}; see `plypack verify`", path.display());
     }
     Ok(opened)
 }

@@ -49,7 +49,7 @@ fn serve(arguments: Arguments) -> Result<(), String> {
         let at = |error| format!("cannot listen at {}:{}: {error}", address.0, address.1);
         let listener = tokio::net::TcpListener::bind(address).await.map_err(at)?;
         let local = listener.local_addr().map_err(at)?;
-        println!("{games} games of {files} files at http://{local}/lichess");
+        println!("http://{local}/lichess (games: {games}, files: {files})");
         axum::serve(listener, routes::router(explorer))
             .with_graceful_shutdown(asked_to_end())
             .await

@@ -87,7 +87,7 @@ impl Explorer {
         let begun = Instant::now();
         let answer = explore(games, &request, &mut |event| count(event, &mut corrupt))?;
         if corrupt > 0 {
-            eprintln!("warning: {query}: {corrupt} games are damaged and do not count; see `plypack verify`");
+            eprintln!("warning: {query}: damaged games, which do not count: {corrupt}; see `plypack verify`");
         }
         let answer = Bytes::from(answer.to_json());
         self.answers.add(version, database, query, answer.clone(), begun.elapsed());

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::{
     console::{
-        numbers::Grouped,
+        numbers::{Grouped, games},
         outcome::{Ended, Outcome, note},
         progress::Progress,
     },
@@ -93,10 +93,11 @@ fn read(args: &Args) -> Outcome<(Reader, bool)> {
     }
     drop(progress);
     if full {
-        note(format_args!("only the first {} games are measured; --games sets their number", Grouped(args.games)));
+        note(format_args!("measured: the first {}; --games sets their number", games(args.games)));
     }
     if done.games_cut_short > 0 {
-        note(format_args!("{} games could not be parsed completely; `plypack pack` reports why", done.games_cut_short));
+        let cut_short = games(done.games_cut_short);
+        note(format_args!("not parsed completely: {cut_short}; `plypack pack` reports why"));
     }
     let has_errors = done.broken_sources > 0 || (args.is_strict && done.games_cut_short > 0);
     Ok((first_games(Reader::from_bytes(writer.finish()?)?, args.games)?, has_errors))
@@ -146,7 +147,7 @@ struct Table<'a>(&'a Comparison);
 impl fmt::Display for Table<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Table(comparison) = self;
-        writeln!(f, "{} games, {} plies", Grouped(comparison.games), Grouped(comparison.plies))?;
+        writeln!(f, "{}, {} plies", games(comparison.games), Grouped(comparison.plies))?;
         writeln!(f, "{:>71}{:>20}", "million plies/s, one core", "fallbacks")?;
         let titles = ["year", "from", "bits/ply", "B/game", "of PGN", "encode", "decode", "checked"];
         write!(f, "{:<18}{:<5}{:<15}{:>8}{:>8}{:>8}", "", titles[0], titles[1], titles[2], titles[3], titles[4])?;
