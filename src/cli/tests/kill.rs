@@ -94,7 +94,7 @@ fn read(reader: &Reader, number: u64) -> plypack::Result<Game> {
     reader.read_game(number, &mut game).map(|()| game)
 }
 
-/// The file holds the first of `games` and nothing else, or nothing yet. Returns their number.
+/// The file holds `games`, once or repeated, up to some game, or nothing yet. Returns the number of its games.
 fn check(path: &Path, games: &[Game]) -> usize {
     let Ok(bytes) = fs::read(path) else {
         return 0;
@@ -108,14 +108,15 @@ fn check(path: &Path, games: &[Game]) -> usize {
     };
     for number in (0..reader.number_end()).step_by(97) {
         let game = read(&reader, number).expect("blocks are whole or not there");
-        assert!(game == games[number as usize], "game {number}");
+        assert!(game == games[number as usize % games.len()], "game {number}");
     }
     assert!(verify(&reader, 1, |_, _| Ok(())).unwrap().corruption.is_empty());
     let (saved, count) = repair(&reader, Vec::new(), Options::default().with_level(1), |_| Ok(())).unwrap();
     let saved = Reader::from_bytes(saved).unwrap();
     assert!(saved.errors().is_empty() && saved.number_end() == reader.number_end() && count.corrupt == 0);
     for number in (0..saved.number_end()).step_by(97) {
-        assert!(read(&saved, number).unwrap() == games[number as usize], "game {number} of the repaired file");
+        let game = &games[number as usize % games.len()];
+        assert!(read(&saved, number).unwrap() == *game, "game {number} of the repaired file");
     }
     reader.number_end() as usize
 }
@@ -150,7 +151,11 @@ fn killed_while_packing() {
         }
         let child = spawn(&["pack", "-", "-o", "FILE"], &path).unwrap();
         let len = whole.len() as u64 * kill / kills();
-        feed_and_kill(child, pieces(&text), &new_path(&path), len, Duration::from_millis(kill * 7 % 11));
+        let delay = Duration::from_millis(kill * 7 % 11);
+        match kill % 3 {
+            1 => feed_and_kill(child, endless(&text), &new_path(&path), len, delay),
+            _ => feed_and_kill(child, pieces(&text), &new_path(&path), len, delay),
+        }
         left += u64::from(new_path(&path).exists());
         match fs::read(&path) {
             Ok(found) if found == whole => replaced += 1,
@@ -232,7 +237,7 @@ fn killed_while_appending() {
         let len = packed.len() as u64 + whole as u64 * kill / (2 * kills());
         let delay = Duration::from_millis(kill * 5 % 13);
         match kill % 3 {
-            0 => feed_and_kill(child, endless(&new), &path, len, delay),
+            1 => feed_and_kill(child, endless(&new), &path, len, delay),
             _ => feed_and_kill(child, pieces(&new), &path, len, delay),
         }
         assert!(continues(&fs::read(&path).unwrap(), &packed), "what was there is never changed");
@@ -302,23 +307,27 @@ fn killed_while_replacing(arguments: &[&str], path: &Path, old: &[u8]) -> Vec<u8
     assert!(whole != old && Reader::from_bytes(whole.clone()).unwrap().indexed().0 > 0);
     let mut replaced = 0;
     let mut left = 0;
-    for kill in 0..kills() {
+    let mut count = 0;
+    // A run that is faster than the first is killed again, earlier.
+    while count < kills() || (replaced == count && count < 10 * kills()) {
         fs::write(path, old).unwrap();
         let mut child = run().spawn().unwrap();
-        thread::sleep(time.mul_f64((kill + 1) as f64 / (kills() + 1) as f64));
+        let (round, kill) = (count / kills(), count % kills());
+        thread::sleep(time.mul_f64((kill + 1) as f64 / ((kills() + 1) * (round + 1)) as f64));
         let _ = child.kill();
         child.wait().unwrap();
         let found = fs::read(path).unwrap();
         assert!(found == old || found == whole, "{arguments:?}: the file is neither the old one nor the new one");
         replaced += u64::from(found == whole);
         left += u64::from(new_path(path).exists());
+        count += 1;
     }
     // The next run removes the remains.
     fs::write(path, old).unwrap();
     assert!(run().status().unwrap().success());
     assert!(fs::read(path).unwrap() == whole && !new_path(path).exists());
-    println!("{}: {} kills, {replaced} files replaced, {left} new files left", arguments[0], kills());
-    assert!(replaced < kills(), "no kill hit the work");
+    println!("{}: {count} kills, {replaced} files replaced, {left} new files left", arguments[0]);
+    assert!(replaced < count, "no kill hit the work");
     whole
 }
 
@@ -371,7 +380,9 @@ fn killed_while_editing() {
     fs::write(&path, packed(&games)).unwrap();
     let mut deleted = 0;
     let mut unfinished = 0;
-    for kill in 0..4 * kills() {
+    let mut count = 0;
+    // A child that starts slowly is killed later.
+    while count < 4 * kills() || (deleted == 0 && count < 40 * kills()) {
         let mut child = Command::new(env::current_exe().unwrap());
         child
             .args(["--exact", "edits_until_it_is_killed"])
@@ -379,7 +390,7 @@ fn killed_while_editing() {
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         let mut child = child.spawn().unwrap();
-        thread::sleep(Duration::from_millis(40 + kill * 17 % 29));
+        thread::sleep(Duration::from_millis(40 + count * 17 % 29 + 100 * (count / (4 * kills()))));
         let _ = child.kill();
         child.wait().unwrap();
         let reader = Reader::open(&path).unwrap();
@@ -392,8 +403,9 @@ fn killed_while_editing() {
         assert!((0..deleted).all(|number| reader.is_deleted(number)));
         assert!(deleted == 0 || reader.read_game(deleted, &mut game).is_ok() && game == Game::new());
         assert!(read(&reader, deleted + 1).unwrap() == games[deleted as usize + 1]);
+        count += 1;
     }
     assert!(verify(&Reader::open(&path).unwrap(), 1, |_, _| Ok(())).unwrap().is_valid());
-    println!("edit: {} kills, {unfinished} unfinished, {deleted} edits kept", 4 * kills());
+    println!("edit: {count} kills, {unfinished} unfinished, {deleted} edits kept");
     assert!(deleted > 0, "no edit before a kill");
 }
