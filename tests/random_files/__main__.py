@@ -12,6 +12,7 @@ import concurrent.futures
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,7 @@ from files import Builder  # noqa: E402
 from surfaces import WASM, Surfaces  # noqa: E402
 
 ENOUGH = 1000
+SECONDS = 120  # limit for a file, in which every program starts once
 
 
 def adapter_in_c(builds, folder):
@@ -40,17 +42,25 @@ def start(builds, folder, adapter, has_wasm):
     own = pathlib.Path(tempfile.mkdtemp(dir=folder))
     programs = {"Rust": str(builds / "examples" / "adapter"), "C": str(adapter)}
     surfaces = Surfaces(programs, has_wasm, str(builds / "plypack"), own)
+    signal.signal(signal.SIGALRM, takes_too_long)
+
+
+def takes_too_long(_signal, _frame):
+    raise TimeoutError(f"no answer within {SECONDS} s")
 
 
 def check(seed):
     """Returns the parts and choices of the file; and a difference with the bytes of the file, or None."""
     draw, data = Draw(seed), b""
+    signal.alarm(SECONDS)
     try:
         made = Builder(draw).build()
         data = made.data
         surfaces.check(draw, made)
     except Exception as error:
         return draw.seen, f"seed {seed}: {type(error).__name__}: {error}", data
+    finally:
+        signal.alarm(0)
     return draw.seen, None, b""
 
 

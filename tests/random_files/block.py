@@ -1,5 +1,7 @@
 """Random blocks: the sections of some games, in every form that a writer may choose (container.6 to container.11)."""
 
+import functools
+
 import file_bytes as fb
 from games import make
 from plypack import Options, annotations, blocks, codecs, positions, search, tags, values, wire
@@ -13,6 +15,13 @@ ENCODINGS = {
 }
 #: Kinds whose order among themselves has a meaning, or whose param has one.
 WITH_PARAM = (blocks.MOVES, blocks.TAG_VALUES, blocks.ANNOTATIONS, 64)
+
+
+class Block(fb.Block):
+    """A block that does not change any more."""
+
+    parts = functools.lru_cache(100)(fb.Block.parts)
+    bytes = functools.lru_cache(100)(fb.Block.bytes)
 
 
 class RandomBlock(BlockWriter):
@@ -39,7 +48,7 @@ class RandomBlock(BlockWriter):
         self._annotations()
         self._unneeded()
         self._optional_sections()
-        self.block = fb.Block(len(self.games), self.plies(), self._in_order()).at_number(first_number)
+        self.block = Block(len(self.games), self.plies(), self._in_order()).at_number(first_number)
         self.block.attributes = attributes
 
     def _game(self, most_plies):

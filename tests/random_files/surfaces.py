@@ -4,7 +4,6 @@ import json
 import pathlib
 import subprocess
 import sys
-import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "conformance" / "adapters" / "python"))
@@ -12,7 +11,6 @@ sys.path.append(str(ROOT / "conformance" / "adapters" / "python"))
 import main as python  # noqa: E402  (the adapter of the Python implementation)
 from plypack import positions, search  # noqa: E402
 
-SECONDS = 60  # limit for an answer
 WASM = ROOT / "bindings" / "web" / "build" / "wasm" / "plypack.js"
 
 
@@ -37,23 +35,15 @@ class Program:
         try:
             self.process.stdin.write(json.dumps({"id": 1, "op": op, **request}) + "\n")
             self.process.stdin.flush()
-            answer = json.loads(self._line(), object_hook=text_of_hex)
+            answer = json.loads(self.process.stdout.readline(), object_hook=text_of_hex)
         except (OSError, ValueError) as error:
             self.process.kill()
             status = self.process.wait()
             self.process = None
-            raise Difference(f"{self.name}, {op}: ended with {status}") from error
+            raise Difference(f"{self.name}, {op}: {error}; it ended with {status}") from error
         if answer["result"] not in ("valid", "skipped"):
             raise Difference(f"{self.name}, {op}: {answer}")
         return answer
-
-    def _line(self):
-        """Returns the next line of the process, which is killed if it takes too long."""
-        timer = threading.Timer(SECONDS, self.process.kill)
-        timer.start()
-        line = self.process.stdout.readline()
-        timer.cancel()
-        return line
 
 
 class Python:
@@ -137,9 +127,9 @@ class Surfaces:
         equal("compact", "games", expected, [letters(game) if number < len(is_cut) and is_cut[number] else game for number, game in enumerate(found)])
 
     def _run(self, *arguments):
-        done = subprocess.run([self.command, *map(str, arguments)], capture_output=True, timeout=60, stdin=subprocess.DEVNULL)
+        done = subprocess.run([self.command, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
         if done.returncode:
-            raise Difference(f"plypack {arguments[0]} ended with {done.returncode}: {(done.stdout + done.stderr).decode(errors='replace')}")
+            raise Difference(f"plypack {arguments[0]} ended with {done.returncode}: {done.stdout.decode(errors='replace')}")
         return done.stdout.decode(errors="replace")
 
 

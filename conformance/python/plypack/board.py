@@ -79,7 +79,7 @@ class Board:
     def squares_of(self, letter, white):
         """The squares of one side's pieces of a type (a capital letter), ascending."""
         piece = letter if white else letter.lower()
-        return [s for s in range(64) if self.pieces[s] == piece]
+        return [s for s, found in enumerate(self.pieces) if found == piece]
 
     def our_squares(self):
         return [s for s in range(64) if self.is_ours(s)]

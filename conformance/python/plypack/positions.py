@@ -1,5 +1,6 @@
 """positions: starts of games (spec/positions.md). The rules for moves are in board.py."""
 
+import functools
 import re
 
 from .board import Board
@@ -9,6 +10,7 @@ from .moves import square, square_name, square_of_name
 STANDARD_FEN = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"
 
 
+@functools.cache
 def standard_start():
     return parse_fen(STANDARD_FEN)
 
