@@ -59,6 +59,14 @@ pub enum Reason {
 
 impl Reason {
     /// Returns `true` if the game keeps the text unparsed: `false` for numbers and control characters that it omits.
+    ///
+    /// ```
+    /// let (games, issues) = plypack::games_from_pgn(b"3. e4 zz *")?;
+    /// let kept: Vec<_> = issues.iter().map(|(_, issue)| (issue.text.as_str(), issue.reason.is_text_kept())).collect();
+    /// assert_eq!(kept, [("3. e4", false), ("zz", true)]);
+    /// assert_eq!(games[0].unparsed(), b"zz *");
+    /// # Ok::<(), plypack::Error>(())
+    /// ```
     pub const fn is_text_kept(self) -> bool {
         !matches!(self, Reason::OtherNumber | Reason::ControlCharacter)
     }
