@@ -5,6 +5,7 @@
 use std::{
     env, fs,
     io::{self, Write},
+    iter,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     thread,
@@ -48,13 +49,10 @@ fn command(arguments: &[&str], file: &Path) -> Command {
     command
 }
 
-/// A text that continues until the command is killed, so that the kill certainly interrupts the work.
-fn endless(text: &str) -> impl Iterator<Item = &[u8]> {
-    pieces(text).cycle()
-}
-
-fn pieces(text: &str) -> std::slice::Chunks<'_, u8> {
-    text.as_bytes().chunks(text.len() / 40)
+/// The pieces of a text. For every third kill they continue until it comes, so that it certainly interrupts the work.
+fn pieces(text: &str, kill: u64) -> impl Iterator<Item = &[u8]> {
+    let turns = if kill % 3 == 1 { usize::MAX } else { 1 };
+    iter::repeat_n(text.as_bytes().chunks(text.len() / 40), turns).flatten()
 }
 
 /// Feeds a text to the command piece by piece, and kills it shortly after its file has `len` bytes, or when that takes too long.
@@ -151,11 +149,7 @@ fn killed_while_packing() {
         }
         let child = spawn(&["pack", "-", "-o", "FILE"], &path).unwrap();
         let len = whole.len() as u64 * kill / kills();
-        let delay = Duration::from_millis(kill * 7 % 11);
-        match kill % 3 {
-            1 => feed_and_kill(child, endless(&text), &new_path(&path), len, delay),
-            _ => feed_and_kill(child, pieces(&text), &new_path(&path), len, delay),
-        }
+        feed_and_kill(child, pieces(&text, kill), &new_path(&path), len, Duration::from_millis(kill * 7 % 11));
         left += u64::from(new_path(&path).exists());
         match fs::read(&path) {
             Ok(found) if found == whole => replaced += 1,
@@ -235,11 +229,7 @@ fn killed_while_appending() {
         let child = spawn(&["append", "FILE", "-"], &path).unwrap();
         // The first block is written when the second is full.
         let len = packed.len() as u64 + whole as u64 * kill / (2 * kills());
-        let delay = Duration::from_millis(kill * 5 % 13);
-        match kill % 3 {
-            1 => feed_and_kill(child, endless(&new), &path, len, delay),
-            _ => feed_and_kill(child, pieces(&new), &path, len, delay),
-        }
+        feed_and_kill(child, pieces(&new, kill), &path, len, Duration::from_millis(kill * 5 % 13));
         assert!(continues(&fs::read(&path).unwrap(), &packed), "what was there is never changed");
         // container.15: without its record, no part of the append belongs to the file.
         let kept = check(&path, &games);
