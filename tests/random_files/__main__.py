@@ -25,7 +25,7 @@ from files import Builder  # noqa: E402
 from surfaces import WASM, Surfaces  # noqa: E402
 
 ENOUGH = 1000
-SECONDS = 120  # limit for a file, in which every program starts once
+SECONDS = 60  # limit for all answers about a file
 
 
 def adapter_in_c(builds, folder):

@@ -18,10 +18,9 @@ WITH_PARAM = (blocks.MOVES, blocks.TAG_VALUES, blocks.ANNOTATIONS, 64)
 
 
 class Block(fb.Block):
-    """A block that does not change any more."""
+    """A block that does not change any more. A file has fewer of them than are remembered."""
 
     parts = functools.lru_cache(100)(fb.Block.parts)
-    bytes = functools.lru_cache(100)(fb.Block.bytes)
 
 
 class RandomBlock(BlockWriter):

@@ -127,9 +127,9 @@ class Surfaces:
         equal("compact", "games", expected, [letters(game) if number < len(is_cut) and is_cut[number] else game for number, game in enumerate(found)])
 
     def _run(self, *arguments):
-        done = subprocess.run([self.command, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+        done = subprocess.run([self.command, *map(str, arguments)], capture_output=True, stdin=subprocess.DEVNULL)
         if done.returncode:
-            raise Difference(f"plypack {arguments[0]} ended with {done.returncode}: {done.stdout.decode(errors='replace')}")
+            raise Difference(f"plypack {arguments[0]} ended with {done.returncode}: {(done.stdout + done.stderr).decode(errors='replace')}")
         return done.stdout.decode(errors="replace")
 
 
